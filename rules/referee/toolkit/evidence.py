@@ -97,7 +97,13 @@ class Outcome(StrEnum):
     UNSEEN = "unseen"
 
 
-_MILDEST_FIRST: Final = (Outcome.KEPT, Outcome.OVERLOOKED, Outcome.ASKED, Outcome.BROKEN)
+MILDEST_FIRST: Final = (
+    Outcome.KEPT,
+    Outcome.OVERLOOKED,
+    Outcome.ASKED,
+    Outcome.UNSEEN,
+    Outcome.BROKEN,
+)
 
 
 def rule_on(found: Measured, tolerance: Tolerance) -> Outcome:
@@ -134,7 +140,7 @@ def rule_on(found: Measured, tolerance: Tolerance) -> Outcome:
         by_doubt = _leant(tolerance.doubt, allowed)
         if tolerance.doubt is Leaning.STRICT and allowed is Outcome.KEPT:
             by_doubt = allowed
-    return min(by_courtesy, by_doubt, key=_MILDEST_FIRST.index)
+    return min(by_courtesy, by_doubt, key=MILDEST_FIRST.index)
 
 
 def _leant(leaning: Leaning, allowed: Outcome) -> Outcome:

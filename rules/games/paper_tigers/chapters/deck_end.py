@@ -1,6 +1,5 @@
 """The end of a deck, or of the battle, and who has won (PT1-G, J3e, J3f)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -44,9 +43,6 @@ class HolderChoice(GroupChoice):
 
     purpose = "held"
     area: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"other": self.area}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """With the last of them the points are counted."""

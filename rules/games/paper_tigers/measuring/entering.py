@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import finding, held
-from rules.games.paper_tigers.measuring.ruled_move import RuledMove, last_direction
+from rules.games.paper_tigers.measuring.ruled_move import RuledMove, finding, held, last_direction
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import length_of
 from rules.table.moves.ways import (

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import MoveRules, finding, unseen
 from rules.games.paper_tigers.measuring.moves import judge_move
-from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules, finding, unseen
+from rules.games.paper_tigers.measuring.staying_close import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.measuring.ranges import within_verdict
@@ -89,9 +89,7 @@ def _up_to(snapshot: Snapshot, move: PieceMove, *, carrier: Piece, contact: Inch
     else:
         x, y = found.away
         pose = replace(
-            start.pose,
-            x=Inches(start.pose.x + x * needed),
-            y=Inches(start.pose.y + y * needed),
+            start.pose, x=Inches(start.pose.x + x * needed), y=Inches(start.pose.y + y * needed)
         )
     # How far it has to go is as uncertain as the carrier that it goes up to.
     error = move.end.covariance if carrier.pose is None else carrier.pose.covariance
@@ -99,12 +97,7 @@ def _up_to(snapshot: Snapshot, move: PieceMove, *, carrier: Piece, contact: Inch
 
 
 def judge_dismounting(
-    snapshot: Snapshot,
-    carrier: Piece,
-    *,
-    end: Piece,
-    rules: MoveRules,
-    clause: str = MOUNTING,
+    snapshot: Snapshot, carrier: Piece, *, end: Piece, rules: MoveRules, clause: str = MOUNTING
 ) -> tuple[Finding, ...]:
     """Everything that a unit's walk off its carrier was held against.
 
@@ -208,13 +201,7 @@ def _just(verdict: Verdict) -> Verdict:
 
 
 def _in_the_way(
-    snapshot: Snapshot,
-    carrier: Piece,
-    *,
-    unit: Piece,
-    found: Spacing,
-    die: int,
-    rules: MoveRules,
+    snapshot: Snapshot, carrier: Piece, *, unit: Piece, found: Spacing, die: int, rules: MoveRules
 ) -> str | None:
     """What would have stopped the unit on its way to the full distance, in its direction."""
     if unit.pose is None:

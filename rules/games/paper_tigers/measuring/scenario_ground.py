@@ -3,14 +3,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.cover import InAreaTest, holding_of
-from rules.games.paper_tigers.measuring.unit_table import at_reference
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
@@ -18,33 +15,26 @@ from rules.games.paper_tigers.measuring.zones import (
     judge_deployment,
     judged,
 )
-from rules.referee.toolkit.evidence import Leaning, Measured, Outcome, measured, rule_on
+from rules.referee.toolkit.evidence import (
+    MILDEST_FIRST,
+    Leaning,
+    Measured,
+    Outcome,
+    measured,
+    rule_on,
+)
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric, range_between, range_to_point, within_verdict
+from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer
 
-_WORSE: Final = MappingProxyType(
-    {
-        Outcome.KEPT: 0,
-        Outcome.OVERLOOKED: 1,
-        Outcome.ASKED: 2,
-        Outcome.UNSEEN: 3,
-        Outcome.BROKEN: 4,
-    }
-)
-
-
-def worst_of(outcomes: Sequence[Outcome]) -> Outcome:
-    """The outcome of several things that all have to be kept."""
-    return max(outcomes, key=lambda outcome: _WORSE[outcome], default=Outcome.KEPT)
-
 
 def worse(first: PlaceFinding, second: PlaceFinding) -> PlaceFinding:
     """The finding that decides when both have to be kept; the first when they weigh the same."""
-    return second if _WORSE[second.outcome] > _WORSE[first.outcome] else first
+    return max(first, second, key=lambda found: MILDEST_FIRST.index(found.outcome))
 
 
 def middle_of(table: TableSize) -> Floats:
@@ -71,21 +61,12 @@ def judge_column(
     for k, unit in enumerate(units):
         if k:
             distance = _behind(
-                snapshot,
-                (units[k - 1], unit),
-                spacing=spacing,
-                metric=metric,
-                agreed=agreed,
+                snapshot, (units[k - 1], unit), spacing=spacing, metric=metric, agreed=agreed
             )
         else:
             distance = _first(snapshot, unit, die=die, agreed=agreed)
         own_half = judge_deployment(
-            snapshot,
-            unit,
-            edge=edge,
-            share=1 / 2,
-            test=DeployTest.CENTRE,
-            agreed=agreed,
+            snapshot, unit, edge=edge, share=1 / 2, test=DeployTest.CENTRE, agreed=agreed
         )
         found.append(worse(distance, own_half))
     return tuple(found)
@@ -103,20 +84,12 @@ def _first(snapshot: Snapshot, unit: str, *, die: int, agreed: Agreed) -> PlaceF
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="place", snapshot=snapshot.number, line=line)
     return _exactly(
-        evidence,
-        wanted=float(die),
-        agreed=agreed,
-        says=f"{unit} from the middle of the table",
+        evidence, wanted=float(die), agreed=agreed, says=f"{unit} from the middle of the table"
     )
 
 
 def _behind(
-    snapshot: Snapshot,
-    pair: tuple[str, str],
-    *,
-    spacing: Inches,
-    metric: Metric,
-    agreed: Agreed,
+    snapshot: Snapshot, pair: tuple[str, str], *, spacing: Inches, metric: Metric, agreed: Agreed
 ) -> PlaceFinding:
     table = snapshot
     if metric is Metric.CENTRE:
@@ -206,7 +179,6 @@ class HighGround:
     """One finding a unit, in the order asked."""
     on_hill: tuple[str, ...]
     limit: int
-    outcome: Outcome
     says: str
 
 
@@ -229,31 +201,19 @@ def judge_high_ground(
         finding = judge_deployment(snapshot, unit, edge=edge, test=deploy_test, agreed=agreed)
         if finding.outcome in {Outcome.BROKEN, Outcome.ASKED}:
             up = _on_hill(snapshot, unit, hill=hill, test=hill_test, agreed=agreed)
-            if up is not None and _WORSE[up.outcome] < _WORSE[finding.outcome]:
+            if up is not None and worse(up, finding) is finding:
                 finding = up
                 on_hill.append(unit)
         found.append(finding)
     limit = hill_limit(len(units))
-    outcomes = [finding.outcome for finding in found]
     says = (
         f"{len(on_hill)} of {len(units)} units are on {hill.kind} {hill.id}; {limit} are the most"
     )
-    return HighGround(
-        units=tuple(found),
-        on_hill=tuple(on_hill),
-        limit=limit,
-        outcome=worst_of([*outcomes, Outcome.BROKEN if len(on_hill) > limit else Outcome.KEPT]),
-        says=says,
-    )
+    return HighGround(units=tuple(found), on_hill=tuple(on_hill), limit=limit, says=says)
 
 
 def _on_hill(
-    snapshot: Snapshot,
-    unit: str,
-    *,
-    hill: Terrain,
-    test: InAreaTest,
-    agreed: Agreed,
+    snapshot: Snapshot, unit: str, *, hill: Terrain, test: InAreaTest, agreed: Agreed
 ) -> PlaceFinding | None:
     """The finding that a unit is on the hill, or None when it is nowhere near."""
     tolerance, doubt = agreed.tolerance, agreed.doubt

@@ -10,14 +10,15 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.near_line import Beside, Through, beside, spread
-from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
+from rules.games.paper_tigers.measuring.cover import of_kinds
 from rules.referee.toolkit.evidence import Measured, Outcome, measured
 from rules.referee.toolkit.findings import Agreed, weighed
 from rules.table.measuring.ranges import Metric, range_between
+from rules.table.outlines.unit_table import at_reference, reference_of
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.sight.ground import SOLID_KINDS, Blockers, ground_of
+from rules.table.sight.near_line import Beside, Through, beside, spread
 from rules.table.sight.sight_line import Sight, look
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
@@ -86,6 +87,7 @@ def sight_of(snapshot: Snapshot, pair: tuple[str, str], *, rules: SightRules) ->
     line = tuple(point(reference_of(piece)) for piece in pieces)
     solid = solid_kinds(rules)
     found = beside(snapshot, pieces, doubt=doubt)
+    # Each area by itself, however close to the next one it lies (PT1-A4c, D2a-note).
     if through := found.surely_through(solid):
         verdict = _surely_blocked(pieces, through=through, line=line, doubt=doubt)
         names = tuple(each.area.id for each in through)
@@ -136,11 +138,6 @@ def _open(pieces: tuple[Piece, Piece]) -> Verdict:
     """Nothing is near enough to the line to matter within any doubt."""
     return Verdict(
         answer=Answer.YES,
-        value=None,
-        limit=None,
-        margin=None,
-        sigma=None,
-        bound=None,
         why=f"{pieces[0].id} sees {pieces[1].id}: nothing that blocks sight is near the line"
         + on_whose_word(pieces),
         declared=vouched(pieces),
@@ -167,7 +164,6 @@ def _surely_blocked(
     return Verdict(
         answer=Answer.NO,
         value=Inches(-firmest.margin),
-        limit=None,
         margin=Inches(-firmest.margin),
         sigma=Inches(sigma),
         bound=doubt.bound(sigma),
@@ -211,8 +207,7 @@ def _ways_to_judge(
         return [usual]
     depths = [
         _depth(near, piece=piece, hill=area, doubt=doubt)
-        for area in found.areas
-        if area.kind.strip().casefold() == _HILL
+        for area in of_kinds(found.areas, {_HILL})
         for piece in near.pieces[:2]
     ]
     over = Blockers(kinds=frozenset({_HILL}) & rules.kinds, pieces=pieces)
@@ -239,11 +234,10 @@ def _own_areas(
     """The verdict when an area also blocks a line that leaves it and comes back into it."""
     line = np.array([reference_of(piece) for piece in found.pieces])
     sigmas = [spread(piece) for piece in found.pieces]
-    kinds = {kind.strip().casefold() for kind in rules.kinds}
-    for area in found.areas:
+    for area in of_kinds(found.areas, rules.kinds):
         ground = shapely.Polygon(area.outline)
         held = shapely.intersects(ground, shapely.points(line)).any()
-        if area.kind.strip().casefold() not in kinds or not held:
+        if not held:
             continue
         bound = doubt.bound(math.hypot(*sigmas, area.sigma))
         returns = [_returns(ground, line=moved) for moved in _beside(line, by=bound)]

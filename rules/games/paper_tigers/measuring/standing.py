@@ -6,11 +6,17 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import finding, held, unseen
-from rules.games.paper_tigers.measuring.ruled_move import RuledMove, forbidden, last_direction
+from rules.games.paper_tigers.measuring.ruled_move import (
+    RuledMove,
+    finding,
+    forbidden,
+    held,
+    last_direction,
+    unseen,
+)
 from rules.referee.toolkit.findings import Finding
 from rules.table.measuring.gaps import Overlap, may_overlap, overlap_of
-from rules.table.moves.piece_move import farthest, spread, variance_at
+from rules.table.moves.piece_move import spread, variance_at
 from rules.table.moves.ways import (
     GRAZE,
     Barrier,
@@ -25,7 +31,7 @@ from rules.table.moves.ways import (
     stretches,
     within,
 )
-from rules.table.outlines.outline import Outline, place
+from rules.table.outlines.outline import Outline, farthest, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece

@@ -9,14 +9,14 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.near_line import AHEAD, play_of, spread, spread_at
 from rules.games.paper_tigers.measuring.sighting import SightRules, sight_doubt, solid_kinds
-from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.referee.toolkit.findings import Agreed
-from rules.table.moves.piece_move import farthest
+from rules.table.outlines.outline import farthest
 from rules.table.outlines.rings import Bools
+from rules.table.outlines.unit_table import reference_of
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, polygon_of
+from rules.table.sight.near_line import AHEAD, play_of, spread, spread_at
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
 
@@ -56,11 +56,7 @@ def sure_lines(
 
 
 def surely_beyond(
-    snapshot: Snapshot,
-    pair: tuple[str, str],
-    *,
-    limit: Inches,
-    agreed: Agreed,
+    snapshot: Snapshot, pair: tuple[str, str], *, limit: Inches, agreed: Agreed
 ) -> bool:
     """Whether two units are farther apart than a limit by any metric, error and courtesy."""
     one, other = (snapshot.piece(name) for name in pair)

@@ -8,28 +8,17 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from rules.games.paper_tigers.measuring.cover import (
-    Holding,
-    InAreaTest,
-    comes_near,
-    holding_of,
-)
-from rules.games.paper_tigers.measuring.near_line import spread_at
-from rules.games.paper_tigers.measuring.unit_table import reference_of
-from rules.referee.toolkit.evidence import (
-    Leaning,
-    Measured,
-    Outcome,
-    measured,
-)
+from rules.games.paper_tigers.measuring.cover import Holding, InAreaTest, comes_near, holding_of
+from rules.referee.toolkit.evidence import Leaning, Measured, Outcome, measured
 from rules.referee.toolkit.findings import Agreed, weighed
 from rules.table.measuring.ranges import within_verdict
 from rules.table.measuring.zones import near_area
-from rules.table.moves.piece_move import farthest
 from rules.table.outlines.length_error import covariances, point_variance, shared_variance
-from rules.table.outlines.outline import Outline, place
+from rules.table.outlines.outline import Outline, farthest, place
+from rules.table.outlines.unit_table import reference_of
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
+from rules.table.sight.near_line import spread_at
 from rules.table.snapshot import Piece, Snapshot, TableSize, Terrain
 from rules.table.units import ROUNDING, Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, cannot_see
@@ -52,12 +41,7 @@ class Edge(StrEnum):
 
 
 _OPPOSITE: Final = MappingProxyType(
-    {
-        Edge.SOUTH: Edge.NORTH,
-        Edge.NORTH: Edge.SOUTH,
-        Edge.WEST: Edge.EAST,
-        Edge.EAST: Edge.WEST,
-    }
+    {Edge.SOUTH: Edge.NORTH, Edge.NORTH: Edge.SOUTH, Edge.WEST: Edge.EAST, Edge.EAST: Edge.WEST}
 )
 
 
@@ -112,12 +96,9 @@ def depth_from(edge: Edge, spot: Floats | Sequence[float], *, table: TableSize) 
     6.0
     """
     x, y = float(spot[0]), float(spot[1])
-    return {
-        Edge.SOUTH: y,
-        Edge.NORTH: table.depth - y,
-        Edge.WEST: x,
-        Edge.EAST: table.width - x,
-    }[edge]
+    return {Edge.SOUTH: y, Edge.NORTH: table.depth - y, Edge.WEST: x, Edge.EAST: table.width - x}[
+        edge
+    ]
 
 
 def judge_deployment(

@@ -3,20 +3,19 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import in_front, without
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front, without
-from rules.games.paper_tigers.vocabulary import UnitSpot, needed
+from rules.games.paper_tigers.vocabulary import UnitSpot, needed, reaching
 from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.throwing import (
     UNCAST,
     Cast,
     HandStep,
-    by_total,
     explained,
     thrown,
 )
@@ -245,7 +244,7 @@ def _rolled(draft: Draft, step: Blow, *, unit: Unit, target: Unit, pool: DicePoo
     dice = DiceAsk(
         count=max(1, pool.count),
         why=f"{unit.id} strikes at {target.id}, against the {card.name}, {pool.says}",
-        means=by_total(needed, then=f"{target.id} is destroyed", less="nothing"),
+        means=reaching(needed, then=f"{target.id} is destroyed", otherwise="nothing"),
     )
     good = pool.total(step.cast.dice) >= needed
     again = pool.count if sheet_of(unit).rerolls(Stage.CLOSE_COMBAT) and not good else 0

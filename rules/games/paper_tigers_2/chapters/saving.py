@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import in_front
 from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Save, Saved, destroy, take_hit
 from rules.games.paper_tigers.chapters.fire.shelter import Pool, SavingRules, Shelter, shelter_of
 from rules.games.paper_tigers.chapters.riding import GetOff
@@ -10,7 +11,6 @@ from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import areas_holding
 from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front
 from rules.games.paper_tigers.vocabulary import CardStep
 from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown

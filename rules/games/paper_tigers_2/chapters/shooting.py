@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import Aiming
 from rules.games.paper_tigers.chapters.fire.firing import Fire, fire_offer, firing_followers
 from rules.games.paper_tigers.chapters.fire.shots import (
     FiringRules,
@@ -17,10 +18,10 @@ from rules.games.paper_tigers.chapters.following import played_card, require_act
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import Aiming
+from rules.games.paper_tigers.vocabulary import reaching
 from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
-from rules.games.paper_tigers_2.chapters.throwing import by_total, in_words, subsets, thrown
+from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
     Aimed,
     GivenDice,
@@ -264,7 +265,7 @@ def _shoot(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -> None:
     dice = DiceAsk(
         count=pool.count,
         why=f"{unit.id} fires its {weapon.name} at {target.id} with the {card.name}, {pool.says}",
-        means=by_total(needed, then=_reached(weapon, target=target), less="a miss"),
+        means=reaching(needed, then=_reached(weapon, target=target), otherwise="a miss"),
     )
     again = pool.count if sheet_of(unit).rerolls(Stage.FIRE) else 0
     faces = thrown(

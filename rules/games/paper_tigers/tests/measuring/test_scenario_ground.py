@@ -9,7 +9,6 @@ from rules.games.paper_tigers.measuring.scenario_ground import (
     judge_big_hill,
     judge_column,
     judge_high_ground,
-    worst_of,
 )
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.tests.column import column_spots
@@ -152,7 +151,9 @@ def on_high_ground(
         snapshot, [unit.id for unit in units], edge=Edge.SOUTH, hill=BIG, agreed=agreed
     )
     assert found.limit == 3
-    return len(found.on_hill), found.outcome
+    kept = all(each.outcome is Outcome.KEPT for each in found.units)
+    fits = kept and len(found.on_hill) <= found.limit
+    return len(found.on_hill), Outcome.KEPT if fits else Outcome.BROKEN
 
 
 def test_ex1_45_at_most_three_of_seven_on_the_hill() -> None:
@@ -178,15 +179,10 @@ def test_j2b_on_the_edge_of_the_hill(y: float, doubt: Leaning, outcome: Outcome)
     found = judge_high_ground(
         snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, agreed=Agreed(tolerance=Tolerance(doubt=doubt))
     )
-    assert found.outcome is outcome
+    assert [each.outcome for each in found.units] == [outcome]
 
 
 def test_j2b_a_unit_that_nobody_sees() -> None:
     snapshot = table(piece("U", (20, 20), state=PieceState.HIDDEN), terrain=[BIG])
     found = judge_high_ground(snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, agreed=LENIENCE)
-    assert found.outcome is Outcome.UNSEEN
-
-
-def test_nothing_to_keep_is_kept() -> None:
-    assert worst_of([]) is Outcome.KEPT
-    assert worst_of([Outcome.OVERLOOKED, Outcome.BROKEN, Outcome.ASKED]) is Outcome.BROKEN
+    assert [each.outcome for each in found.units] == [Outcome.UNSEEN]

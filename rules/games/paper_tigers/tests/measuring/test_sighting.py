@@ -11,10 +11,10 @@ from rules.games.paper_tigers.measuring.sighting import (
     range_of,
     sight_of,
 )
-from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric
+from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.sight.ground import Blockers
 from rules.table.sight.sight_line import sight_between
 from rules.table.snapshot import PieceState, Snapshot, Terrain

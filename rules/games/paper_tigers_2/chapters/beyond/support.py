@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import acting, in_front, without
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.chapters.picking import still_to_pick
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, in_front, without
-from rules.games.paper_tigers.vocabulary import Phase, needed, the_card
+from rules.games.paper_tigers.vocabulary import Phase, needed, reaching, the_card
 from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import Action, enemies_of, require_card_for
 from rules.games.paper_tigers_2.chapters.saving import WeaponSave, hit_steps
 from rules.games.paper_tigers_2.chapters.suppressing import Splash, Suppress
-from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, by_total, thrown
+from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
 from rules.games.paper_tigers_2.chapters.weapons import first_clear_line, is_within
 from rules.games.paper_tigers_2.state import (
     NOBODY,
@@ -286,7 +286,7 @@ def _attacked(
     dice = DiceAsk(
         count=pool.count,
         why=f"{what} {target.id}, {pool.says}",
-        means=by_total(needed, then="a hit", less="a miss"),
+        means=reaching(needed, then="a hit", otherwise="a miss"),
     )
     force = draft.state.unit(salvo.caller).force
     clause = "PT2-L3a" if salvo.aircraft else "PT2-L2"

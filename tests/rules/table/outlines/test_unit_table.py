@@ -5,16 +5,16 @@ import math
 import numpy as np
 import pytest
 
-from rules.games.paper_tigers.measuring.unit_table import (
+from rules.table.measuring.ranges import Metric, range_between
+from rules.table.measuring.zones import membership
+from rules.table.outlines.outline import place
+from rules.table.outlines.unit_table import (
     LooseHull,
     UnitPieces,
     at_reference,
     reference_of,
     unit_table,
 )
-from rules.table.measuring.ranges import Metric, range_between
-from rules.table.measuring.zones import membership
-from rules.table.outlines.outline import place
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot
 from rules.table.verdict import Answer
 from tests.factories import area, box, disc, lost, piece, rectangle, table
