@@ -6,12 +6,14 @@ from dataclasses import replace
 import pytest
 
 from rules.games.paper_tigers.chapters.beginning import RolesSet
+from rules.games.paper_tigers.chapters.bonus import AddBonus, BonusAdded
+from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.saving import Destroyed
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.repairs import Repair
 from rules.games.paper_tigers.chapters.riding import DismountRoll, Place
-from rules.games.paper_tigers.chapters.terrain import TerrainDone
+from rules.games.paper_tigers.chapters.terrain import NameObjective, TerrainDone
 from rules.games.paper_tigers.chapters.turns import CardsRoll
 from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.phases import awaits
@@ -20,6 +22,7 @@ from rules.games.paper_tigers.state import Hand
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2 import GAME
+from rules.games.paper_tigers_2.armies import muster
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import CardRollsTied
 from rules.games.paper_tigers_2.chapters.beyond.support import (
@@ -40,12 +43,14 @@ from rules.games.paper_tigers_2.chapters.shooting import FireWeapon, WeaponChose
 from rules.games.paper_tigers_2.chapters.suppressing import Splashed
 from rules.games.paper_tigers_2.chapters.throwing import DiceAgain, ThrowDice
 from rules.games.paper_tigers_2.state import Salvo, with_battle
+from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
     HOST,
     Battle,
     Put,
     acting,
+    agreed,
     all_of,
     lines,
     new_battle,
@@ -449,3 +454,55 @@ def test_pt2_s3a_equal_rolls_for_cards_are_made_again_where_both_attack() -> Non
     usual.rolled(HOST, 4, 3)
     usual.rolled(GUEST, 4, 3)
     assert usual.state.phase is Phase.DEAL
+
+
+def with_bonus(*, points: int = 8) -> Battle:
+    """Blue holds a place from the start; Red has a tank and a squad that stand by."""
+    first = lines("Red", "medium tank")
+    second = [line("R8", side="Red", kind="medium tank"), line("R9", side="Red", kind="infantry")]
+    waiting = [replace(each, extra={**each.extra, "bonus": True}) for each in second]
+    game = new_battle([*first, *waiting], lines("Blue", "medium tank", "infantry"))
+    game.looks(terrain=(box("B9", "building", at=(20, 4), size=(4, 4)),))
+    game.rolled(HOST, 6, 5)
+    game.rolled(GUEST, 1, 2)
+    game.do(HOST, NameObjective(area="B9", points=points, held_by="Blue"))
+    game.do(HOST, TerrainDone())
+    game.chose(GUEST, "accept")
+    game.do(GUEST, ChooseEdge(edge="south"))
+    return game
+
+
+def test_pt2_g7_units_that_stand_by_are_added_for_the_points_that_are_allowed() -> None:
+    """Fault 12: what a side may add joins it while it sets up."""
+    game = with_bonus()
+    assert (game.state.bonus, set(game.state.standby)) == ({"Red": 7}, {"R8", "R9"})
+    assert "R8" not in game.state.units
+    early = game.refused(HOST, AddBonus(units=("R8",)))
+    assert (early.clause, early.waivable) == ("PT2-G7", True)
+    game.do(GUEST, DeployDone())
+    offered = {each.command for each in GAME.options(game.state, game.snapshot, HOST)}
+    assert "add_bonus" in offered
+    assert game.refused(HOST, AddBonus(units=("R7",))).waivable is False
+    told: BonusAdded = the(game.do(HOST, AddBonus(units=("R8",))), BonusAdded)
+    assert told.told() == "R8 joins Red, worth 5 points."
+    game.stands("R8", (12.0, 45.0))
+    game.do(HOST, DeployDone())
+    assert game.state.unit("R8").spot is not None
+    assert set(game.state.standby) == {"R9"}
+
+
+def test_pt2_g7_more_than_is_allowed_takes_the_consent_of_all() -> None:
+    """Fault 12: the points are a limit, which the players may let pass together."""
+    game = with_bonus(points=2)
+    game.do(GUEST, DeployDone())
+    refusal = game.refused(HOST, AddBonus(units=("R8", "R9")))
+    assert refusal.reason == "R8 and R9 take 6 points, and Red may add 2."
+    game.do(HOST, AddBonus(units=("R8", "R9")), waives=("PT2-G7",))
+    assert set(game.state.units) >= {"R8", "R9"}
+
+
+def test_pt2_g7_units_that_stand_by_are_not_counted_in_an_army() -> None:
+    """Fault 12: an army list may have them beyond its total."""
+    waiting = replace(line("R2", side="Red", kind="medium tank"), extra={"bonus": True})
+    found = muster([*lines("Red", "infantry"), waiting], agreed())
+    assert [army.points for army in found] == [{"R1": 1}]

@@ -6,6 +6,7 @@ import pytest
 
 from rules.games.paper_tigers.asking import RollTied
 from rules.games.paper_tigers.chapters.beginning import RolesSet
+from rules.games.paper_tigers.chapters.bonus import army_points, bonus
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded, PlayOn, PlayOnChoice
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
 from rules.games.paper_tigers.chapters.initiative import TieRoll
@@ -13,13 +14,7 @@ from rules.games.paper_tigers.chapters.keeping import Discard, Kept, KeptFaces
 from rules.games.paper_tigers.chapters.laying import Assign, Pass
 from rules.games.paper_tigers.chapters.picking import Pick
 from rules.games.paper_tigers.chapters.slips import UseSlips
-from rules.games.paper_tigers.chapters.terrain import (
-    NameObjective,
-    TerrainDone,
-    TerrainPlaced,
-    army_points,
-    bonus,
-)
+from rules.games.paper_tigers.chapters.terrain import NameObjective, TerrainDone, TerrainPlaced
 from rules.games.paper_tigers.chapters.turns import (
     CardsRolled,
     Deal,
