@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from rules.games.paper_tigers.asking import Asked, Chosen, PhaseBegan, Rolled
 from rules.games.paper_tigers.battle_options import agreed_of
@@ -50,6 +50,19 @@ class Draft(TableRuling[State]):
 
     def evolved(self, body: object) -> State:
         return evolve(self.state, body)
+
+    def emit(self, body: Any, *, clause: str = "", evidence: Sequence[Measured] = ()) -> None:
+        """Let something have happened, under the edition's own number of its clause."""
+        cited = self.state.edition.cited(clause or body.clause)
+        TableRuling.emit(self, body, clause=cited, evidence=evidence)
+
+    def refuse(self, clause: str, reason: str, *, evidence: Sequence[Measured] = ()) -> NoReturn:
+        cited = self.state.edition.cited(clause)
+        TableRuling.refuse(self, cited, reason, evidence=evidence)
+
+    def unless_waived(self, clause: str, reason: str, *, evidence: Sequence[Measured] = ()) -> None:
+        cited = self.state.edition.cited(clause)
+        TableRuling.unless_waived(self, cited, reason, evidence=evidence)
 
     def standing(self) -> object:
         return self.state.units
@@ -142,7 +155,7 @@ class Draft(TableRuling[State]):
             id=self.state.asked + 1,
             seat=self.state.force(force).seat,
             who=force,
-            clause=clause,
+            clause=self.state.edition.cited(clause),
             says=says,
             question=question,
         )

@@ -215,6 +215,10 @@ class State:
     kept: tuple[str, ...] = ()
     """Battle groups whose cards lie open at the end of this turn."""
     outcome: Outcome | None = None
+    standby: Mapping[str, Unit] = field(default_factory=lambda: MappingProxyType({}))
+    """PT1-G3c: units that are in the battle only where their side may add points."""
+    bonus: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """By side, the points that it may still add."""
     extra: object | None = None
     """What an edition keeps of the battle besides."""
 

@@ -1,8 +1,9 @@
 """Defines the words that commands, events and state share, and how they are said."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.referee.toolkit.cards import card_from
@@ -150,7 +151,13 @@ class Edition:
     phases: Mapping[Phase, PhaseRow]
     rules: tuple[object, ...] = ()
     """At most one value for each chapter whose rules differ."""
+    restated: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By clause, the edition's own number for what it says, where it has one."""
 
     def of(self, chapter: type[_Rules]) -> _Rules:
         """The rules of a chapter: this edition's, or the basic ones."""
         return next((own for own in self.rules if isinstance(own, chapter)), None) or chapter()
+
+    def cited(self, clause: str) -> str:
+        """The number under which this edition has a clause."""
+        return self.restated.get(clause, clause)

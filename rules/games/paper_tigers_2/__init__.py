@@ -3,6 +3,7 @@
 from types import MappingProxyType
 from typing import Any, Final
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.draft import evolve
@@ -26,7 +27,11 @@ OWN: Final = clauses_of("rules.games.paper_tigers_2")
 CLAUSES: Final = Clauses(MappingProxyType({**OWN.by_id, **AMENDED.by_id}))
 """This edition's own first; what it leaves as it was keeps the number of the basic game."""
 CONTENTS: Final = contents(
-    *BASIC_CHAPTERS, *CHAPTERS, commands=(Roll, Choose), without=(Shot,), older={"asked": upgrade}
+    *BASIC_CHAPTERS,
+    *CHAPTERS,
+    commands=(Roll, Choose),
+    without=(Fire, Shot),
+    older={"asked": upgrade},
 )
 
 

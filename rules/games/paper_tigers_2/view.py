@@ -37,6 +37,9 @@ def view(state: State, seat: str) -> Mapping[str, object]:
             "helpers": list(combat.helpers),
         }
     )
+    if scenario(state) == FOG_OF_WAR:
+        # PT2-S3a: both attack; who rolled higher laid terrain first, and that is all.
+        shown["attacker"] = shown["defender"] = ""
     strips = _strips(state)
     if strips is not None:
         shown["zones"] = strips

@@ -126,6 +126,10 @@ class ActingRules:
         del draft, turned
         return False
 
+    def fire_offers(self, trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
+        """How a unit may fire with its card."""
+        return (fire_offer(trial, unit, card=card),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
@@ -247,7 +251,11 @@ def acting_offers(trial: Trial) -> tuple[Template, ...]:
     if unit.is_bridge:
         says = f"Fire the charge under {unit.id} with the {card}."
         return (trial.plain(Demolish(), command="demolish", says=says), decline)
-    return (fire_offer(trial, unit, card=card), move_offer(trial, unit, card=card), decline)
+    return (
+        *trial.state.edition.of(ActingRules).fire_offers(trial, unit, card=card),
+        move_offer(trial, unit, card=card),
+        decline,
+    )
 
 
 def awaits_action(state: State) -> str:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import deploying_side, edge_of, scenario
+from rules.games.paper_tigers.chapters.bonus import bonus_offers
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.chapters.slips import slip_offers, slip_spots
 from rules.games.paper_tigers.chapters.turns import begin_turn
@@ -325,7 +326,8 @@ def deploy_offers(trial: Trial) -> tuple[Template, ...]:
     side = deploying_side(trial.state)
     if trial.seat not in trial.state.seats_of(side):
         return ()
-    return (*_edge(trial), *_boards(trial, side), *slip_offers(trial), *_deploy(trial, side))
+    found = (*_edge(trial), *_boards(trial, side), *slip_offers(trial), *_deploy(trial, side))
+    return (*bonus_offers(trial, side), *found)
 
 
 def _edge(trial: Trial) -> tuple[Template, ...]:

@@ -6,13 +6,9 @@ import pytest
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.bonus import BonusAllowed
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded, DeckEnded, PlayOn, PlayOnChoice
-from rules.games.paper_tigers.chapters.terrain import (
-    BonusAllowed,
-    NameObjective,
-    ObjectiveNamed,
-    TerrainDone,
-)
+from rules.games.paper_tigers.chapters.terrain import NameObjective, ObjectiveNamed, TerrainDone
 from rules.games.paper_tigers.chapters.turns import Shuffle, Shuffled, TurnBegan
 from rules.games.paper_tigers.scoring import losses
 from rules.games.paper_tigers.state import Objective, Pack

@@ -8,6 +8,7 @@ from rules.games.paper_tigers.chapters.acting import (
 )
 from rules.games.paper_tigers.chapters.arrivals import Arrived
 from rules.games.paper_tigers.chapters.beginning import ColumnRolled, RolesSet
+from rules.games.paper_tigers.chapters.bonus import BonusAllowed
 from rules.games.paper_tigers.chapters.deploying import Boarded, Deployed, EdgeChosen
 from rules.games.paper_tigers.chapters.fire.shots import FireRoll
 from rules.games.paper_tigers.chapters.initiative import IntentChosen, QueueFormed, TieRolled
@@ -16,12 +17,7 @@ from rules.games.paper_tigers.chapters.laying import Assigned, NowhereToLay, Pas
 from rules.games.paper_tigers.chapters.picking import Picked, TurnedUp
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, RepairLaid, RepairTurned
 from rules.games.paper_tigers.chapters.slips import LeftOff, SlipsWritten, SlipTurned
-from rules.games.paper_tigers.chapters.terrain import (
-    BonusAllowed,
-    ObjectiveNamed,
-    TerrainPlaced,
-    TerrainReopened,
-)
+from rules.games.paper_tigers.chapters.terrain import ObjectiveNamed, TerrainPlaced, TerrainReopened
 from rules.games.paper_tigers.chapters.turns import CardsRolled, Dealt, Shuffled, TurnBegan
 from rules.games.paper_tigers.tests.told_actions import ACTION, ENDING, RED_7_BLUE_5, SPOT, at_spot
 from rules.games.paper_tigers.vocabulary import Phase, Turned

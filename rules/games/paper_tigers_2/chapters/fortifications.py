@@ -8,6 +8,7 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2.chapters.carrying import areas_of
 from rules.games.paper_tigers_2.state import own_units, sheet_of
 from rules.games.paper_tigers_2.units.sheet import with_extra
 from rules.referee.toolkit.game import Template
@@ -59,7 +60,8 @@ EMPLACEMENTS: Final = MappingProxyType(
 
 def emplacement_of(draft: Draft, unit: Unit) -> str:
     """The best fortification that a unit is in, or nothing; at its edge, what it leans to."""
-    if unit.aboard or not _any_on_table(draft):
+    every = frozenset[str]().union(*EMPLACEMENTS.values())
+    if unit.aboard or not areas_of(draft.snapshot, every):
         return ""
     options = draft.state.options
     for sort, kinds in EMPLACEMENTS.items():
@@ -76,18 +78,12 @@ def emplacement_of(draft: Draft, unit: Unit) -> str:
     return ""
 
 
-def _any_on_table(draft: Draft) -> bool:
-    every = frozenset[str]().union(*EMPLACEMENTS.values())
-    return any(area.kind.strip().casefold() in every for area in draft.snapshot.terrain)
-
-
 SQUADS_EACH = 2
 
 
 def heavy_count(snapshot: Snapshot) -> int:
     """How many heavy emplacements lie on the table; all of them are the Defender's (PT2-M1)."""
-    kinds = EMPLACEMENTS["heavy"]
-    return sum(area.kind.strip().casefold() in kinds for area in snapshot.terrain)
+    return len(areas_of(snapshot, EMPLACEMENTS["heavy"]))
 
 
 def needed_for(units: list[Unit]) -> int:
@@ -98,6 +94,8 @@ def needed_for(units: list[Unit]) -> int:
 
 def unfit_for_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> tuple[str, str] | None:
     """The clause and reason why a unit gets no flamethrower, or None."""
+    if unit.is_bridge:
+        return "PT2-M4", f"{unit.id} is a bridge: squads and tanks have flamethrowers."
     if unit.side != state.attacker:
         return "PT2-M4", f"{unit.id} defends, and only the Attacker has flamethrowers."
     if sheet_of(unit).has("flamethrower"):

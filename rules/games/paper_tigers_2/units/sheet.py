@@ -178,7 +178,7 @@ def _modifiers_of(
         found[modifier.name] = modifier
     if order.improved and "infantry" in base.modifier.traits:
         close = found["improved"]
-        found["improved"] = replace(close, rerolls=close.rerolls | {str(Stage.CLOSE_COMBAT)})
+        found["improved"] = replace(close, rerolls=(*close.rerolls, str(Stage.CLOSE_COMBAT)))
     for _, misfit in misfits(order, where=where):
         raise misfit
     return tuple(sorted(found.values(), key=lambda each: (each.sort.rank, each.name)))
@@ -269,5 +269,5 @@ def with_extra(entry: UnitSheet, name: str) -> UnitSheet:
         entry,
         modifiers=tuple(sorted(held.values(), key=lambda each: (each.sort.rank, each.name))),
         weapons=tuple(weapon for each, weapon in weapons().items() if each in arms),
-        traits=entry.traits | modifier.traits,
+        traits=entry.traits.union(modifier.traits),
     )

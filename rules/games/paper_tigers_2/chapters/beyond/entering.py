@@ -10,20 +10,19 @@ from rules.games.paper_tigers.chapters.arrivals import ArrivalRules, edge_gap
 from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground
-from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.zones import Edge, extent_from, judge_deployment
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, the_card
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, scenario
+from rules.games.paper_tigers_2.chapters.weapons import in_range
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, with_battle
 from rules.referee.toolkit.cards import Suit, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 from rules.referee.toolkit.questions import Ask
-from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches, plain
 
 
@@ -287,14 +286,7 @@ def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
         piece = table.piece(enemy.id)
         if piece.pose is None or edge_gap(piece, edge=edge, table=table.table) > BAND:
             continue
-        _, gap = range_of(
-            table,
-            (unit.id, enemy.id),
-            limit=A_FOOT,
-            metric=Metric.EDGE,
-            agreed=draft.agreed,
-            reaches="entry",
-        )
+        _, gap = in_range(draft, (unit.id, enemy.id), limit=A_FOOT, reaches="entry")
         if gap.value is not None and gap.value < A_FOOT - draft.agreed.tolerance.courtesy:
             draft.unless_waived(
                 "PT2-S3b",

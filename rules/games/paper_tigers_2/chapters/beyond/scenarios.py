@@ -11,7 +11,6 @@ from rules.games.paper_tigers.chapters.deploying import DeployingRules, SetUpGro
 from rules.games.paper_tigers.chapters.terrain import TerrainRules
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
@@ -22,6 +21,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.games.paper_tigers.scoring import ScoringRules
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
+from rules.games.paper_tigers_2.chapters.weapons import in_range
 from rules.games.paper_tigers_2.state import (
     battle_in,
     facts_in,
@@ -31,9 +31,9 @@ from rules.games.paper_tigers_2.state import (
     with_facts,
 )
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
-from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, TableSize, Terrain
 from rules.table.units import Inches, plain
 
@@ -90,6 +90,21 @@ class NorthNamed:
         return f"The {self.edge} edge is called North."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRollsTied:
+    """PT2-S3a: where both sides attack, equal rolls for cards are made once more."""
+
+    clause: ClassVar[str] = "PT2-S3a"
+
+    count: int
+
+    def after(self, state: State) -> State:
+        return replace(state, counts={}, rolls={})
+
+    def told(self) -> str:
+        return f"Both sides attack and both get {counted(self.count, 'card')}: roll again."
+
+
 HOME_AGAIN = 5
 """PT2-S1b: points for each unit that came near the enemy's edge and back."""
 BAND = Inches(6.0)
@@ -128,6 +143,20 @@ def scouting_fault(armies: Armies, attacker: str) -> str:
     return ""
 
 
+def tied_for_cards(draft: Draft) -> bool:
+    """PT2-S3a: whether both sides rolled the same where neither of them defends."""
+    counts = draft.state.counts
+    if scenario(draft.state) != FOG_OF_WAR:
+        return False
+    best = {
+        max(counts[each.name] for each in draft.state.forces_of(side)) for side in draft.state.sides
+    }
+    if len(best) > 1:
+        return False
+    draft.emit(CardRollsTied(count=best.pop()))
+    return True
+
+
 def look_at_edges(draft: Draft) -> bool:
     """PT2-S1b: note which of the Attacker's units rest near the one edge and then the other."""
     state = draft.state
@@ -159,6 +188,10 @@ class ScoutingBeginning(BeginningRules):
         if scenario(state) != RECONNAISSANCE or not scouting_fault(armies_in(state), high):
             return high
         return high if scouting_fault(armies_in(state), low) else low
+
+    def both_attack(self, state: State) -> bool:
+        """PT2-S3a: nobody defends in the fog of war."""
+        return scenario(state) == FOG_OF_WAR
 
 
 class ScoutingScores(ScoringRules):
@@ -273,14 +306,7 @@ def _keep_away(draft: Draft, name: str) -> None:
     for enemy in own_units(draft.state):
         if enemy.side == draft.state.attacker or enemy.spot is None or enemy.aboard:
             continue
-        _, found = range_of(
-            draft.table,
-            (name, enemy.id),
-            limit=KEEP_AWAY,
-            metric=Metric.EDGE,
-            agreed=draft.agreed,
-            reaches="the start",
-        )
+        _, found = in_range(draft, (name, enemy.id), limit=KEEP_AWAY, reaches="the start")
         if found.value is not None and found.value < KEEP_AWAY - draft.agreed.tolerance.courtesy:
             draft.unless_waived(
                 "PT2-S2c",
