@@ -1,5 +1,6 @@
 """Laying cards on units, one at a time, and passing (PT1-C2)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -8,7 +9,7 @@ from rules.games.paper_tigers.chapters.arrivals import due
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import MOST_CARDS
 from rules.games.paper_tigers.state import Force, Hand, Slot, State, Unit
-from rules.games.paper_tigers.vocabulary import Phase, awaited, the_card
+from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit, awaited, the_card
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.trial import unit_hole
@@ -17,7 +18,7 @@ from rules.referee.toolkit.trial import unit_hole
 class LayingRules:
     """Where an edition may have cards laid otherwise."""
 
-    def unfit_for_card(self, unit: Unit) -> tuple[str, str] | None:
+    def unfit_for_card(self, unit: Unit) -> Unfit | None:
         """Why a unit can take no card that the basic rules would let it take."""
         del unit
         return None
@@ -45,8 +46,7 @@ class Assign:
         draft.require_phase(Phase.ASSIGN)
         unit = draft.own_unit(self.unit)
         require_turn(draft, unit.force)
-        if unfit := unfit_for_card(draft.state, unit):
-            draft.refuse(*unfit)
+        draft.hold_fit(unfits_for_card(draft.state, unit))
         require_card(draft, unit.force, card=self.card, clause="PT1-C2")
         clause = "PT1-J3d" if unit.is_bridge else "PT1-C5b" if self.card else "PT1-C2"
         draft.emit(Assigned(force=unit.force, unit=unit.id, card=self.card), clause=clause)
@@ -72,7 +72,7 @@ class Pass:
             case Phase.ASSIGN:
                 require_turn(draft, force)
             case Phase.REPAIR if not may_repair(draft.state, force):
-                draft.refuse("PT1-C4", f"It is not {force}'s turn to repair.")
+                draft.unless_waived("PT1-C4", f"It is not {force}'s turn to repair.")
             case Phase.ARRIVALS if not due(draft.state, force):
                 draft.refuse("PT1-J1d", f"No unit of {force} is due in this turn.")
         draft.emit(Passed(force=force), clause=draft.clause)
@@ -132,33 +132,30 @@ class NowhereToLay:
         return f"{self.force} has {left} left and no unit that can take one: it lays no more."
 
 
-def unfit_for_card(state: State, unit: Unit) -> tuple[str, str] | None:
-    """The clause and reason why a unit can take no card now, or None."""
+def unfits_for_card(state: State, unit: Unit) -> Iterator[Unfit]:
+    """Every reason why a unit can take no card now."""
     if unit.destroyed:
-        return "PT1-D2i", f"{unit.id} is destroyed."
+        yield Never("PT1-D2i", f"{unit.id} is destroyed.")
     if unit.is_bridge:
-        return _bridge_unfit(state, unit)
-    if unit.hits:
-        return "PT1-C2a-x", f"{unit.id} is damaged: it takes no action cards until it recovers."
+        if state.bridge_gone:
+            yield Never("PT1-J3d", "The bridge is gone.")
+        if unit.cards:
+            yield "PT1-J3d", "The bridge has its card already: one, not more."
+        return
     if unit.spot is None:
-        return "PT1-J1d", f"{unit.id} is not on the table yet."
+        yield Never("PT1-J1d", f"{unit.id} is not on the table yet.")
+    if unit.hits:
+        yield "PT1-C2a-x", f"{unit.id} is damaged: it takes no action cards until it recovers."
     if len(unit.cards) >= MOST_CARDS:
-        return "PT1-C2a", f"{unit.id} has {MOST_CARDS} cards already, which is the most."
-    return state.edition.of(LayingRules).unfit_for_card(unit)
-
-
-def _bridge_unfit(state: State, unit: Unit) -> tuple[str, str] | None:
-    if state.bridge_gone:
-        return "PT1-J3d", "The bridge is gone."
-    if unit.cards:
-        return "PT1-J3d", "The bridge has its card already: one, not more."
-    return None
+        yield "PT1-C2a", f"{unit.id} has {MOST_CARDS} cards already, which is the most."
+    if unfit := state.edition.of(LayingRules).unfit_for_card(unit):
+        yield unfit
 
 
 def can_lay(state: State, force: Force) -> bool:
     """Whether a battle group has a card and a unit for it."""
     return bool(state.hands[force.name].count) and any(
-        unfit_for_card(state, unit) is None
+        not any(unfits_for_card(state, unit))
         for unit in state.units.values()
         if unit.force == force.name
     )
@@ -276,10 +273,10 @@ def require_turn(draft: Draft, force: str) -> None:
     """Refuse a card that is laid, or a pass, out of turn."""
     turn = next_to_lay(draft.state)
     if force in draft.state.passed:
-        draft.refuse("PT1-C2", f"{force} has passed and lays no more cards in this step.")
+        draft.unless_waived("PT1-C2", f"{force} has passed and lays no more cards in this step.")
     if turn and turn != force:
         clause = "PT1-H2" if draft.state.solo else "PT1-C2"
-        draft.refuse(clause, f"It is {turn}'s turn to lay a card, not {force}'s.")
+        draft.unless_waived(clause, f"It is {turn}'s turn to lay a card, not {force}'s.")
 
 
 def taken(hand: Hand, card: str) -> Hand:

@@ -30,10 +30,10 @@ class Pick:
         unit = draft.own_unit(self.unit)
         may = still_to_pick(draft.state)
         if _has_picked(draft.state, draft.state.force(unit.force)):
-            draft.refuse("PT1-C3", f"{unit.force} has picked already in this round.")
-        if unit.force not in may:
+            draft.unless_waived("PT1-C3", f"{unit.force} has picked already in this round.")
+        elif unit.force not in may:
             first = may[0] if may else "nobody"
-            draft.refuse("PT1-C3", f"It is {first}'s turn to pick.")
+            draft.unless_waived("PT1-C3", f"It is {first}'s turn to pick.")
         if not unit.cards:
             draft.refuse("PT1-C3", f"{unit.id} has no card to turn up.")
         places = self.cards

@@ -177,7 +177,6 @@ def test_the_other_seat_cannot_do_it(
     refusal = game.refused(intruder, body)
     assert refusal.clause == clause
     assert refusal.reason.startswith(told)
-    assert not refusal.waivable
 
 
 def _is_blues(game: Battle) -> bool:
@@ -226,7 +225,6 @@ def test_at_any_moment_only_what_belongs_to_it_is_done(name: str) -> None:
         refusal = game.refused(HOST, body)
         assert refusal.clause.startswith("PT1-")
         assert refusal.reason.endswith((".", "?", ")")), refusal.reason
-        assert not refusal.waivable
 
 
 def test_a_stranger_gets_nothing_done() -> None:
