@@ -40,6 +40,7 @@ class CloseCombat:
 
     def ruled(self, draft: Draft) -> None:
         turned, unit = require_card_for(draft, Action.CLOSE_COMBAT)
+        _require_off(draft, unit)
         target = draft.known_unit(self.target)
         near = check_enemy_near(draft, unit, target=self.target)
         followed = check_attack_followers(draft, unit, target=self.target, followers=self.followers)
@@ -103,6 +104,12 @@ class CloseCombatDeclared:
 MOST_FOLLOWERS = 2
 
 
+def _require_off(draft: Draft, unit: Unit) -> None:
+    """PT2-F2: whoever is aboard has no place of its own to attack from, and to go back to."""
+    if unit.aboard:
+        draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard} and cannot attack.")
+
+
 def check_enemy_near(draft: Draft, unit: Unit, *, target: str) -> Measured:
     """PT2-D27: an enemy within six inches; the evidence."""
     _check_enemy(draft, unit, target=target)
@@ -127,10 +134,12 @@ def check_attack_followers(
     if len({leader.id, *names}) <= len(names):
         draft.refuse("PT2-E2", "No unit acts twice on one card.")
     if len(names) > MOST_FOLLOWERS:
-        draft.refuse("PT2-E6", f"{names[2]} would be one too many: two follow into close combat.")
+        reason = f"{names[2]} would be one too many: two follow into close combat."
+        draft.unless_waived("PT2-E6", reason)
     found: list[Measured] = []
     for each in followers:
         unit = draft.known_unit(each.unit)
+        _require_off(draft, unit)
         if unfit := unfit_to_follow(draft.state, unit, leader=leader.id):
             draft.refuse(*unfit)
         hold_actors(draft, (unit.id,), action=Action.CLOSE_COMBAT)

@@ -143,6 +143,8 @@ def _is_possible(draft: Draft, unit: Unit, *, action: str) -> bool:
         return False
     if action in {Action.MOVE, Action.TAKE_COVER}:
         return True
+    if action == Action.CLOSE_COMBAT and unit.aboard:
+        return False
     if action == Action.FIRE:
         return any(
             _passes(partial(check_shot, draft, unit, target=other))

@@ -91,7 +91,8 @@ class Choosable:
 def aimed_at(draft: Draft, unit: Unit, *, target: Unit, weapon: str = "") -> Choosable:
     """Every weapon that may fire at a target, or the one that is named; a refusal if none may."""
     if unit.aboard:
-        draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire.")
+        reason = f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
+        draft.unless_waived("PT2-F2", reason)
     if unfit := no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
     shooter = draft.state.unit(unit.id)
@@ -144,7 +145,7 @@ def may_hit(draft: Draft, unit: Unit, *, weapon: str, target: Unit) -> bool:
 def _check_card(draft: Draft, unit: Unit, *, weapon: Weapon) -> None:
     playing = draft.state.playing
     if weapon.red_only and playing is not None and not card_from(playing.turned.card).red:
-        draft.refuse("PT2-M4a", f"The {weapon.name} of {unit.id} fires on red cards only.")
+        draft.unless_waived("PT2-M4a", f"The {weapon.name} of {unit.id} fires on red cards only.")
 
 
 def range_limit(unit: Unit, weapon: Weapon) -> tuple[str, Inches] | None:

@@ -40,8 +40,10 @@ class ComeOn:
         draft.require_phase(Phase.ARRIVALS)
         force = self._force(draft)
         edges = dict(battle_in(draft.state).entry_cards)
-        if force not in still_entering(draft.state) or force not in edges:
-            draft.refuse("PT2-S3b", f"No unit of {force} may come onto the table now.")
+        if force not in edges:
+            draft.refuse("PT2-S3b", f"No card has named an edge for {force} yet.")
+        if force not in still_entering(draft.state):
+            draft.unless_waived("PT2-S3b", f"No unit of {force} may come onto the table now.")
         if not self.units:
             draft.emit(CameOn(force=force, spots=()))
             return
@@ -53,7 +55,8 @@ class ComeOn:
         apart = draft.state.options.choice("s3_card_scope") == "per_unit"
         most = 1 if apart else most_now(draft.state, force)
         if len(units) > most:
-            draft.refuse("PT2-S3b", f"{force} brings on {most} at most now, not {len(units)}.")
+            reason = f"{force} brings on {most} at most now, not {len(units)}."
+            draft.unless_waived("PT2-S3b", reason)
         edge = Edge(edges[force])
         spots, evidence = [], []
         for unit in units:

@@ -240,7 +240,9 @@ class PincersDeploying(DeployingRules):
             _keep_away(draft, name)
         if abs(counts[west] - counts[east]) > 1:
             told = " and ".join(f"{count} at the {flank} edge" for flank, count in counts.items())
-            draft.refuse("PT2-S2c", f"Half of {side}'s units begin on each flank, not {told}.")
+            draft.unless_waived(
+                "PT2-S2c", f"Half of {side}'s units begin on each flank, not {told}."
+            )
         return "PT2-S2c", tuple(found)
 
 
@@ -262,9 +264,11 @@ class FogTerrain(TerrainRules):
         kinds = {area.kind.strip().casefold() for area in new}
         if step == "kind" and len(kinds) > 1:
             told = " and ".join(sorted(kinds))
-            draft.refuse("PT2-S3a", f"One kind of terrain is laid in one go, not {told}.")
+            draft.unless_waived("PT2-S3a", f"One kind of terrain is laid in one go, not {told}.")
         if step == "piece" and len(new) > 1:
-            draft.refuse("PT2-S3a", f"One piece of terrain is laid in one go, not {len(new)}.")
+            draft.unless_waived(
+                "PT2-S3a", f"One piece of terrain is laid in one go, not {len(new)}."
+            )
 
     def goes_further(self, draft: Draft) -> bool:
         """What comes after terrain that both accept, before anybody sets up."""
