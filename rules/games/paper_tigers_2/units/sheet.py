@@ -264,10 +264,25 @@ def with_extra(entry: UnitSheet, name: str) -> UnitSheet:
     """A unit with one more modifier than its line says, and the weapons that it brings."""
     modifier = modifiers()[name]
     held = {each.name: each for each in (*entry.modifiers, modifier)}
-    arms = {weapon.name for weapon in entry.weapons} | set(modifier.arms)
+    return _holding(entry, held.values(), arms={*_names(entry), *modifier.arms})
+
+
+def without_extra(entry: UnitSheet, name: str) -> UnitSheet:
+    """A unit without a modifier that it was given, and without the weapons of that."""
+    held = [each for each in entry.modifiers if each.name != name]
+    return _holding(entry, held, arms={*_names(entry)} - {*modifiers()[name].arms})
+
+
+def _names(entry: UnitSheet) -> Iterator[str]:
+    return (weapon.name for weapon in entry.weapons)
+
+
+def _holding(entry: UnitSheet, held: Iterable[Modifier], *, arms: set[str]) -> UnitSheet:
+    """The unit with these modifiers and weapons, each in its own order."""
+    kept = tuple(sorted(held, key=lambda each: (each.sort.rank, each.name)))
     return replace(
         entry,
-        modifiers=tuple(sorted(held.values(), key=lambda each: (each.sort.rank, each.name))),
+        modifiers=kept,
         weapons=tuple(weapon for each, weapon in weapons().items() if each in arms),
-        traits=entry.traits.union(modifier.traits),
+        traits=frozenset(trait for modifier in kept for trait in modifier.traits),
     )
