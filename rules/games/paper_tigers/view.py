@@ -14,8 +14,7 @@ from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import Force, Hand, Playing, Slips, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, shown_dice
-from rules.referee.toolkit.spots import shown_spot
-from rules.referee.toolkit.strips import shown_strip
+from rules.referee.toolkit.spots import shown_spot, shown_strip
 
 Shown = dict[str, object]
 _WHO_BEGINS_IN_A_THIRD: Final = MappingProxyType(
