@@ -135,11 +135,16 @@ def may_hit(draft: Draft, unit: Unit, *, weapon: str, target: Unit) -> bool:
     """Whether a further shot with that weapon is possible beyond doubt."""
     if no_target(draft.state, unit, target=target) is not None:
         return False
+    aimed = perhaps_aimed(draft, unit, weapon=weapon_called(weapon), target=target)
+    return aimed is not None and not aimed.doubtful
+
+
+def perhaps_aimed(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> Aimed | None:
+    """A weapon that may fire at a target; None where anything stands against it."""
     try:
-        aimed = check_weapon(draft, unit, weapon=weapon_called(weapon), target=target)
+        return check_weapon(draft, unit, weapon=weapon, target=target)
     except RefusedError:
-        return False
-    return not aimed.doubtful
+        return None
 
 
 def _check_card(draft: Draft, unit: Unit, *, weapon: Weapon) -> None:

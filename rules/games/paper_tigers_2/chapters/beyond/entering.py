@@ -126,6 +126,8 @@ class CameOn:
     spots: tuple[UnitSpot, ...]
     done: bool = True
     """No more of them in this turn."""
+    no_card: bool = False
+    """No card was left to name an edge."""
 
     def after(self, state: State) -> State:
         for each in self.spots:
@@ -139,7 +141,8 @@ class CameOn:
 
     def told(self) -> str:
         if not self.spots:
-            return f"No unit of {self.force} comes onto the table."
+            why = ": no card is left to name an edge" if self.no_card else ""
+            return f"No unit of {self.force} comes onto the table{why}."
         names = [each.unit for each in self.spots]
         return f"{listed(names)} of {self.force} {verb(names, 'come')} onto the table."
 
@@ -251,7 +254,8 @@ def look_for_entries(draft: Draft) -> bool | None:
     if asked:
         return True
     if not any(force in have for force in forces):
-        # No card is left to name an edge.
+        for force in forces:
+            draft.emit(CameOn(force=force, spots=(), no_card=True))
         draft.begin(Phase.ROLL_CARDS, clause="PT1-C1")
         return True
     return None
