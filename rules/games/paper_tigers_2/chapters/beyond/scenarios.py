@@ -31,6 +31,7 @@ from rules.games.paper_tigers_2.state import (
     with_facts,
 )
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
@@ -192,6 +193,17 @@ class ScoutingBeginning(BeginningRules):
     def both_attack(self, state: State) -> bool:
         """PT2-S3a: nobody defends in the fog of war."""
         return scenario(state) == FOG_OF_WAR
+
+    def dice(self, state: State, usual: DiceAsk, *, side: str) -> DiceAsk:
+        """PT2-S3a: where both attack, who lays terrain first."""
+        if not self.both_attack(state):
+            return usual
+        means = (
+            Meaning(when="the higher total", then="lays terrain first"),
+            Meaning(when="the lower total", then="lays it after that"),
+            *usual.means[2:],
+        )
+        return replace(usual, why=f"whether {side} lays terrain first", means=means)
 
 
 class ScoutingScores(ScoringRules):
