@@ -159,16 +159,13 @@ def check_attack_followers(
 def close_combat_offers(trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
     says = f"{unit.id} attacks at close quarters with the {card}."
     enemies = enemies_of(trial.state, unit)
-    if not trial.keeps(partial(require_card_for, action=Action.CLOSE_COMBAT)) or not enemies:
+    ready = trial.keeps(partial(require_card_for, action=Action.CLOSE_COMBAT))
+    tries = [(name, CloseCombat(target=name)) for name in enemies] if ready else []
+    allowed, greyed = trial.sorted_out(tries)
+    if not allowed:
         name = enemies[0] if enemies else unit.id
         refusal = trial.refusal(CloseCombat(target=name))
-        return (
-            Template(command="close_combat", says=says, fixed={"target": name}, refusal=refusal),
-        )
-    allowed, greyed = trial.sorted_out((name, CloseCombat(target=name)) for name in enemies)
-    if not allowed:
-        refusal = trial.refusal(CloseCombat(target=enemies[0]))
-        fixed = {"target": enemies[0]}
+        fixed = {"target": name}
         return (Template(command="close_combat", says=says, fixed=fixed, refusal=refusal),)
     together = {name: _followers(trial, unit, target=name) for name in allowed}
     hole = unit_hole("target", allowed, greyed=greyed)

@@ -344,6 +344,16 @@ def _with_gone(draft: Draft, name: str, *, stood: Spot | None) -> Snapshot:
     return replace(table, pieces=(*table.pieces, gone))
 
 
+def require_apart(
+    draft: Draft, pair: tuple[str, str], *, least: Inches, clause: str, says: str
+) -> None:
+    """Hold two units to a gap that they keep at least; `says` has its place for the gap."""
+    _, found = in_range(draft, pair, limit=least, reaches=clause)
+    if found.value is not None and found.value < least - draft.agreed.tolerance.courtesy:
+        reason = says.format(gap=plain(found.value), least=plain(least))
+        draft.unless_waived(clause, reason, evidence=(found,))
+
+
 def require_within(
     draft: Draft, pair: tuple[str, str], *, limit: Inches, clause: str, reaches: str
 ) -> Measured:

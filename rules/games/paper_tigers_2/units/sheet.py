@@ -5,7 +5,7 @@ unit: each modifier counts once, and they are kept in the order of their sorts a
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -44,18 +44,12 @@ PLAIN: Final = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(Historical):
     """A line of an army list, as far as it says what a unit is."""
 
-    type: str
     name: str = ""
     """What the unit is called in history; empty for a plain one of its type."""
     nation: str = ""
-    improved: bool = False
-    advantages: tuple[str, ...] = ()
-    disadvantages: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    carries: tuple[Load, ...] = ()
     extras: tuple[str, ...] = ()
     """What players have added: a support weapon, a flamethrower, a howitzer, anti-air."""
 
@@ -88,17 +82,8 @@ class UnitSheet(Profile):
 
 def order_of(found: Historical, *, extras: tuple[str, ...] = ()) -> Order:
     """The line of a historical unit."""
-    return Order(
-        type=found.type,
-        name=found.name,
-        nation=found.nation,
-        improved=found.improved,
-        advantages=found.advantages,
-        disadvantages=found.disadvantages,
-        notes=found.notes,
-        carries=found.carries,
-        extras=extras,
-    )
+    listed = {field.name: getattr(found, field.name) for field in fields(Historical)}
+    return Order(**listed, extras=extras)
 
 
 def find_historical(name: str, *, nation: str, where: str) -> Historical:

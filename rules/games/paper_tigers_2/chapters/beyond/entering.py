@@ -16,14 +16,14 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, the_card
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, scenario
-from rules.games.paper_tigers_2.chapters.weapons import in_range
+from rules.games.paper_tigers_2.chapters.weapons import require_apart
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, with_battle
 from rules.referee.toolkit.cards import Suit, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 from rules.referee.toolkit.questions import Ask
-from rules.table.units import Inches, plain
+from rules.table.units import Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,14 +293,9 @@ def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
         piece = table.piece(enemy.id)
         if piece.pose is None or edge_gap(piece, edge=edge, table=table.table) > BAND:
             continue
-        _, gap = in_range(draft, (unit.id, enemy.id), limit=A_FOOT, reaches="entry")
-        if gap.value is not None and gap.value < A_FOOT - draft.agreed.tolerance.courtesy:
-            draft.unless_waived(
-                "PT2-S3b",
-                f"{enemy.id} is at the {edge} edge already, {plain(gap.value)} in from {unit.id}: "
-                f"come on {plain(A_FOOT)} in to its left or right.",
-                evidence=(gap,),
-            )
+        says = f"{enemy.id} is at the {edge} edge already, {{gap}} in from {unit.id}: come on "
+        says += "{least} in to its left or right."
+        require_apart(draft, (unit.id, enemy.id), least=A_FOOT, clause="PT2-S3b", says=says)
     return evidence
 
 

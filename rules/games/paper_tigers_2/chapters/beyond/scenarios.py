@@ -21,7 +21,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.games.paper_tigers.scoring import ScoringRules
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
-from rules.games.paper_tigers_2.chapters.weapons import in_range
+from rules.games.paper_tigers_2.chapters.weapons import require_apart
 from rules.games.paper_tigers_2.state import (
     battle_in,
     facts_in,
@@ -36,7 +36,7 @@ from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.table.snapshot import Piece, TableSize, Terrain
-from rules.table.units import Inches, plain
+from rules.table.units import Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -322,14 +322,8 @@ def _keep_away(draft: Draft, name: str) -> None:
     for enemy in own_units(draft.state):
         if enemy.side == draft.state.attacker or enemy.spot is None or enemy.aboard:
             continue
-        _, found = in_range(draft, (name, enemy.id), limit=KEEP_AWAY, reaches="the start")
-        if found.value is not None and found.value < KEEP_AWAY - draft.agreed.tolerance.courtesy:
-            draft.unless_waived(
-                "PT2-S2c",
-                f"{name} begins {plain(found.value)} in from {enemy.id}, and at least "
-                f"{plain(KEEP_AWAY)} in are asked.",
-                evidence=(found,),
-            )
+        says = f"{name} begins {{gap}} in from {enemy.id}, and at least {{least}} in are asked."
+        require_apart(draft, (name, enemy.id), least=KEEP_AWAY, clause="PT2-S2c", says=says)
 
 
 def _new_areas(draft: Draft) -> list[Terrain]:
