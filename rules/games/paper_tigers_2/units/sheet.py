@@ -76,7 +76,7 @@ class UnitSheet(Profile):
         return "infantry" in self.traits
 
     def rerolls(self, stage: Stage) -> bool:
-        """PT2-H13a, I3a to I3c: whether dice of that sort may be rolled again."""
+        """PT2-H13, H13a, I3a to I3c: whether dice of that sort may be rolled again."""
         return any(str(stage) in modifier.rerolls for modifier in self.modifiers)
 
 
