@@ -10,6 +10,7 @@ from rules.games.paper_tigers.draft import evolve
 from rules.games.paper_tigers.phases import CHAPTERS as BASIC_CHAPTERS
 from rules.games.paper_tigers.phases import awaits, decide, first_asked
 from rules.games.paper_tigers.state import State
+from rules.games.paper_tigers_2.amendable import AMENDABLE
 from rules.games.paper_tigers_2.armies import fieldable, muster
 from rules.games.paper_tigers_2.battle_options import OPTIONS
 from rules.games.paper_tigers_2.chronicle import CHRONICLE
@@ -73,4 +74,5 @@ GAME = Game(
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,
+    amendable=AMENDABLE,
 )

@@ -59,16 +59,12 @@ def initial(setup: Setup) -> State:
     """The state before the first roll."""
     made = basic_initial(setup, EDITION, read=partial(_unit, options=setup.options))
     state = replace(made, extra=BattleFacts())
-    if setup.options.choice("scenario") == FOG_OF_WAR:
-        # PT2-S3b: nobody is on the table at the start.
-        units = {name: replace(unit, arrives=1) for name, unit in state.units.items()}
-        state = replace(state, units=units)
-    if setup.options.choice("j1_reinforce") == "next":
-        # AMB2-52: whoever comes later comes in the second turn.
-        units = {
-            name: replace(unit, arrives=min(unit.arrives, 2)) for name, unit in state.units.items()
-        }
-        state = replace(state, units=units)
+    # PT2-S3b: nobody is on the table at the start; AMB2-52: later ones come in the second turn.
+    fog = setup.options.choice("scenario") == FOG_OF_WAR
+    soon = setup.options.choice("j1_reinforce") == "next"
+    for unit in state.units.values():
+        later = min(unit.arrives, 2) if soon else unit.arrives
+        state = state.with_unit(replace(unit, arrives=1 if fog else later))
     _require_scenario(state)
     return state
 

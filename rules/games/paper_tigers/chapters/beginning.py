@@ -29,6 +29,11 @@ class BeginningRules:
         del state
         return False
 
+    def dice(self, state: State, usual: DiceAsk, *, side: str) -> DiceAsk:
+        """What a side rolls for, and what that means."""
+        del state, side
+        return usual
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidesRoll(GroupRoll):
@@ -109,18 +114,15 @@ class ColumnRolled:
 
 def roll_sides(draft: Draft) -> bool:
     """Ask both sides for their roll."""
-    both = draft.state.edition.of(BeginningRules).both_attack(draft.state)
-    does, high, low = "attacks", "Attacker", "Defender"
-    if both:
-        does = "lays terrain first"
-        high, low = does, "lays it after that"
+    rules = draft.state.edition.of(BeginningRules)
     means = (
-        Meaning(when="the higher total", then=high),
-        Meaning(when="the lower total", then=low),
+        Meaning(when="the higher total", then="Attacker"),
+        Meaning(when="the lower total", then="Defender"),
         Meaning(when="equal totals", then="both roll again"),
     )
     for side in draft.state.sides:
-        dice = DiceAsk(count=SIDE_DICE, why=f"whether {side} {does}", means=means)
+        usual = DiceAsk(count=SIDE_DICE, why=f"whether {side} attacks", means=means)
+        dice = rules.dice(draft.state, usual, side=side)
         force = draft.state.forces_of(side)[0].name
         draft.ask_roll(SidesRoll(dice=dice, side=side), force=force, clause="PT1-B1")
     return True

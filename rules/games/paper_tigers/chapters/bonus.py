@@ -28,8 +28,10 @@ class AddBonus:
         for name in names:
             unit = state.standby.get(name)
             if unit is None:
-                known = listed(state.standby) or "nobody"
-                draft.refuse(clause, f"No unit {name!r} stands by; {known} {_does(known)}.")
+                known = ", ".join(state.standby) or "none"
+                draft.refuse(
+                    clause, f"There is no unit {name!r} that stands by; there are: {known}."
+                )
             draft.own_force(unit.force)
             if unit.side != side:
                 draft.unless_waived(clause, f"It is {side} that sets up now, and {name} joins it.")
@@ -80,10 +82,6 @@ class BonusAdded:
     def told(self) -> str:
         joins = f"{listed(self.units)} {verb(self.units, 'join')} {self.side}"
         return f"{joins}, worth {counted(self.points, 'point')}."
-
-
-def _does(known: str) -> str:
-    return "does" if " and " not in known else "do"
 
 
 def bonus_clause(state: State) -> str:

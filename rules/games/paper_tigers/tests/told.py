@@ -8,7 +8,7 @@ from rules.games.paper_tigers.chapters.acting import (
 )
 from rules.games.paper_tigers.chapters.arrivals import Arrived
 from rules.games.paper_tigers.chapters.beginning import ColumnRolled, RolesSet
-from rules.games.paper_tigers.chapters.bonus import BonusAllowed
+from rules.games.paper_tigers.chapters.bonus import BonusAdded, BonusAllowed
 from rules.games.paper_tigers.chapters.deploying import Boarded, Deployed, EdgeChosen
 from rules.games.paper_tigers.chapters.fire.shots import FireRoll
 from rules.games.paper_tigers.chapters.initiative import IntentChosen, QueueFormed, TieRolled
@@ -82,6 +82,7 @@ SETUP: tuple[tuple[object, str], ...] = (
         BonusAllowed(side="Red", points=8, own_points=20, other_points=21),
         "Red may add units worth 8 points: it has 20, the other side 21.",
     ),
+    (BonusAdded(side="Red", units=("R8", "R9"), points=6), "R8 and R9 join Red, worth 6 points."),
     (EdgeChosen(edge="south"), "The Defender takes the south edge."),
     (
         EdgeChosen(edge="south", warning="the river is out of place"),

@@ -13,7 +13,7 @@ from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
 from rules.games.paper_tigers_2.chapters.saving import WeaponSave, hit_steps
 from rules.games.paper_tigers_2.chapters.suppressing import LoseCard, MortarAgain, Splash, Suppress
 from rules.games.paper_tigers_2.chapters.throwing import explained
-from rules.games.paper_tigers_2.chapters.weapons import WeaponAim, weapons_of
+from rules.games.paper_tigers_2.chapters.weapons import WeaponAim, perhaps_aimed, weapons_of
 from rules.games.paper_tigers_2.state import sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Weapon
 from rules.games.paper_tigers_2.units.unit_dice import half, is_armoured, reached_by
@@ -198,7 +198,7 @@ def resolved(draft: Draft, hail: Hail) -> None:
         further=_further(hail, hits=hits, options=options),
         destroys=destroys,
         part=hail.part,
-        second="" if hail.part else _second(hail, options=options),
+        second="" if hail.part else _second(draft, hail),
         settled=True,
     )
     draft.emit(event, clause=_clause(event, spares=spares))
@@ -235,8 +235,9 @@ def _further(hail: Hail, *, hits: int, options: Options) -> str:
     return BONUS if again else ""
 
 
-def _second(hail: Hail, *, options: Options) -> str:
-    """PT2-I3d: rapid fire once more; AMB2-33: the other one of two guns."""
+def _second(draft: Draft, hail: Hail) -> str:
+    """PT2-I3d: rapid fire once more; AMB2-33: the other one of two guns, if it can fire there."""
+    unit, target, options = hail.unit, hail.target, draft.state.options
     if hail.aim.second or hail.aim.bonus:
         return ""
     if sheet_of(hail.unit).has("rapid fire"):
@@ -245,7 +246,9 @@ def _second(hail: Hail, *, options: Options) -> str:
         return ""
     others = [
         weapon.name
-        for weapon in weapons_of(hail.unit)
-        if weapon.name != hail.weapon.name and weapon.gun
+        for weapon in weapons_of(unit)
+        if weapon.name != hail.weapon.name
+        and weapon.gun
+        and perhaps_aimed(draft, unit, weapon=weapon, target=target) is not None
     ]
     return others[0] if hail.weapon.gun and others else ""

@@ -1,4 +1,4 @@
-"""Lets units recover: falling back first, three dice, engines that burn (PT2-C20 to C23)."""
+"""Lets units recover: falling back first, three dice, engines that burn (PT2-C21 to C23)."""
 
 import math
 from collections.abc import Iterable, Mapping

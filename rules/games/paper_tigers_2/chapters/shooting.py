@@ -76,6 +76,8 @@ class WeaponChosen:
     """Its line of sight is in doubt."""
     barred: tuple[str, ...] = ()
     """Why it fires nothing else, where nobody was asked."""
+    named: bool = False
+    """The command has named it, and so all else is told."""
 
     def after(self, state: State) -> State:
         """The shot has its weapon; riders may have to get off before it."""
@@ -85,6 +87,8 @@ class WeaponChosen:
         return replace(state, steps=steps)
 
     def told(self) -> str:
+        if self.named:
+            return f"It fires its {self.weapon}."
         told = [f"{self.unit} fires its {self.weapon} at {self.target}."]
         told += [f"It fires nothing else there: {why}" for why in self.barred[:1]]
         told += [*self.barred[1:], *(["Its line of sight is in doubt."] if self.doubtful else [])]
@@ -130,7 +134,7 @@ class FireWeapon(Fire):
             aimed = aimed_at(draft, unit, target=target, weapon=self.weapon).aimed[0]
         Fire.ruled(self, draft)
         if aimed is not None:
-            _take(draft, unit, target=target, aimed=aimed)
+            _take(draft, unit, target=target, aimed=aimed, named=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +210,13 @@ class WithWhat(TargetChoice):
 
 
 def _take(
-    draft: Draft, unit: Unit, *, target: Unit, aimed: Aimed, barred: tuple[str, ...] = ()
+    draft: Draft,
+    unit: Unit,
+    *,
+    target: Unit,
+    aimed: Aimed,
+    barred: tuple[str, ...] = (),
+    named: bool = False,
 ) -> None:
     event = WeaponChosen(
         unit=unit.id,
@@ -214,6 +224,7 @@ def _take(
         weapon=aimed.weapon.name,
         doubtful=aimed.doubtful,
         barred=barred,
+        named=named,
     )
     draft.emit(event, clause=aimed.weapon.clause, evidence=aimed.evidence)
 

@@ -82,7 +82,7 @@ class SequelLaying(LayingRules):
         return None
 
     def may_repair(self, unit: Unit) -> bool:
-        """PT2-I4n: an immobile unit has something to repair though it has no hit."""
+        """PT2-C20, I4n: an immobile unit has something to repair though it has no hit."""
         return not unit.is_bridge and facts_in(unit).immobile and not unit.destroyed
 
     def first_side(self, state: State) -> str:
@@ -143,6 +143,8 @@ def _is_possible(draft: Draft, unit: Unit, *, action: str) -> bool:
         return False
     if action in {Action.MOVE, Action.TAKE_COVER}:
         return True
+    if action == Action.CLOSE_COMBAT and unit.aboard:
+        return False
     if action == Action.FIRE:
         return any(
             _passes(partial(check_shot, draft, unit, target=other))

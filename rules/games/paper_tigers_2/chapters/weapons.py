@@ -91,7 +91,8 @@ class Choosable:
 def aimed_at(draft: Draft, unit: Unit, *, target: Unit, weapon: str = "") -> Choosable:
     """Every weapon that may fire at a target, or the one that is named; a refusal if none may."""
     if unit.aboard:
-        draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire.")
+        reason = f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
+        draft.unless_waived("PT2-F2", reason)
     if unfit := no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
     shooter = draft.state.unit(unit.id)
@@ -134,17 +135,22 @@ def may_hit(draft: Draft, unit: Unit, *, weapon: str, target: Unit) -> bool:
     """Whether a further shot with that weapon is possible beyond doubt."""
     if no_target(draft.state, unit, target=target) is not None:
         return False
+    aimed = perhaps_aimed(draft, unit, weapon=weapon_called(weapon), target=target)
+    return aimed is not None and not aimed.doubtful
+
+
+def perhaps_aimed(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> Aimed | None:
+    """A weapon that may fire at a target; None where anything stands against it."""
     try:
-        aimed = check_weapon(draft, unit, weapon=weapon_called(weapon), target=target)
+        return check_weapon(draft, unit, weapon=weapon, target=target)
     except RefusedError:
-        return False
-    return not aimed.doubtful
+        return None
 
 
 def _check_card(draft: Draft, unit: Unit, *, weapon: Weapon) -> None:
     playing = draft.state.playing
     if weapon.red_only and playing is not None and not card_from(playing.turned.card).red:
-        draft.refuse("PT2-M4a", f"The {weapon.name} of {unit.id} fires on red cards only.")
+        draft.unless_waived("PT2-M4a", f"The {weapon.name} of {unit.id} fires on red cards only.")
 
 
 def range_limit(unit: Unit, weapon: Weapon) -> tuple[str, Inches] | None:
@@ -336,6 +342,16 @@ def _with_gone(draft: Draft, name: str, *, stood: Spot | None) -> Snapshot:
     model = draft.snapshot.piece(draft.state.unit(name).pieces[0])
     gone = word_piece(replace(model, id=name), spot=stood, author=draft.state.unit(name).force)
     return replace(table, pieces=(*table.pieces, gone))
+
+
+def require_apart(
+    draft: Draft, pair: tuple[str, str], *, least: Inches, clause: str, says: str
+) -> None:
+    """Hold two units to a gap that they keep at least; `says` has its place for the gap."""
+    _, found = in_range(draft, pair, limit=least, reaches=clause)
+    if found.value is not None and found.value < least - draft.agreed.tolerance.courtesy:
+        reason = says.format(gap=plain(found.value), least=plain(least))
+        draft.unless_waived(clause, reason, evidence=(found,))
 
 
 def require_within(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,16 +15,17 @@ from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.repairs import Repair
 from rules.games.paper_tigers.chapters.riding import DismountRoll, Place
 from rules.games.paper_tigers.chapters.terrain import NameObjective, TerrainDone
-from rules.games.paper_tigers.chapters.turns import CardsRoll
+from rules.games.paper_tigers.chapters.turns import CardsRoll, Shuffle
 from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.phases import awaits
 from rules.games.paper_tigers.profiles import UnitKind
-from rules.games.paper_tigers.state import Hand
+from rules.games.paper_tigers.state import Hand, Pack
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2 import GAME
 from rules.games.paper_tigers_2.armies import muster
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
+from rules.games.paper_tigers_2.chapters.beyond.entering import CameOn
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import CardRollsTied
 from rules.games.paper_tigers_2.chapters.beyond.support import (
     CallSupport,
@@ -506,3 +508,53 @@ def test_pt2_g7_units_that_stand_by_are_not_counted_in_an_army() -> None:
     waiting = replace(line("R2", side="Red", kind="medium tank"), extra={"bonus": True})
     found = muster([*lines("Red", "infantry"), waiting], agreed())
     assert [army.points for army in found] == [{"R1": 1}]
+
+
+@pytest.mark.parametrize(("y", "second"), [(10, "medium hull gun"), (30, "")])
+def test_pt2_i5e_the_second_of_two_guns_fires_only_where_it_can(y: float, second: str) -> None:
+    """Fault 8, of its kind: a hull gun does not follow the turret's shot out of its arc."""
+    lee = put("T1", (10, 10), as_model="M3 Lee", chosen={"two_guns_per_action": 2})
+    target = put("E1", (30 if y == 10 else 10, y), blue=True)
+    game = acting(lee, target, cards={"T1": "6H"}, chosen={"two_guns_per_action": 2})
+    game.do(HOST, FireWeapon(target="E1", weapon="light turret gun"))
+    told = game.rolled(HOST, *(4 for _ in range(game.asked_dice)))
+    fired: WeaponFired = the(told, WeaponFired)
+    assert fired.second == second
+
+
+def test_pt2_s3b_who_has_no_card_for_an_edge_is_told_so() -> None:
+    """Fault 3, of its kind: nobody is passed over in silence."""
+    off = replace(put("T1", (4, 46)), unit=replace(put("T1", (4, 46)).unit, spot=None))
+    game = started(
+        off,
+        put("E1", (5, 20), blue=True),
+        phase=Phase.SHUFFLE,
+        edge="west",
+        packs={"pack": Pack(draw=0)},
+        chosen={"scenario": FOG_OF_WAR},
+    )
+    game.do(GUEST, Shuffle())
+    told = game.chose(HOST, "no")
+    entered: CameOn = the(told, CameOn)
+    assert entered.told() == (
+        "No unit of Red comes onto the table: no card is left to name an edge."
+    )
+    assert game.state.phase is Phase.ROLL_CARDS
+
+
+@pytest.mark.parametrize(
+    ("clause", "body", "units", "cards"),
+    [
+        ("PT2-L1", CallSupport(target="E2"), {}, "AH"),
+        ("PT2-F2", FireWeapon(target="E2", weapon="machine gun"), {"aboard": "T2"}, "8D"),
+    ],
+)
+def test_what_a_rule_forbids_may_be_let_pass_together(
+    clause: str, body: object, units: dict[str, Any], cards: str
+) -> None:
+    """What follows works as if the rule had not been there."""
+    game = acting(put("T1", (30, 10), **units), put("T2", (20, 10)), FAR, cards={"T1": cards})
+    refusal = game.refused(HOST, body)
+    assert (refusal.clause, refusal.waivable) == (clause, True)
+    game.do(HOST, body, waives=(clause,))
+    assert game.state.asks

@@ -21,7 +21,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.games.paper_tigers.scoring import ScoringRules
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
-from rules.games.paper_tigers_2.chapters.weapons import in_range
+from rules.games.paper_tigers_2.chapters.weapons import require_apart
 from rules.games.paper_tigers_2.state import (
     battle_in,
     facts_in,
@@ -31,11 +31,12 @@ from rules.games.paper_tigers_2.state import (
     with_facts,
 )
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.table.snapshot import Piece, TableSize, Terrain
-from rules.table.units import Inches, plain
+from rules.table.units import Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +194,17 @@ class ScoutingBeginning(BeginningRules):
         """PT2-S3a: nobody defends in the fog of war."""
         return scenario(state) == FOG_OF_WAR
 
+    def dice(self, state: State, usual: DiceAsk, *, side: str) -> DiceAsk:
+        """PT2-S3a: where both attack, who lays terrain first."""
+        if not self.both_attack(state):
+            return usual
+        means = (
+            Meaning(when="the higher total", then="lays terrain first"),
+            Meaning(when="the lower total", then="lays it after that"),
+            *usual.means[2:],
+        )
+        return replace(usual, why=f"whether {side} lays terrain first", means=means)
+
 
 class ScoutingScores(ScoringRules):
     """What units are worth, and scouts that come home."""
@@ -240,7 +252,9 @@ class PincersDeploying(DeployingRules):
             _keep_away(draft, name)
         if abs(counts[west] - counts[east]) > 1:
             told = " and ".join(f"{count} at the {flank} edge" for flank, count in counts.items())
-            draft.refuse("PT2-S2c", f"Half of {side}'s units begin on each flank, not {told}.")
+            draft.unless_waived(
+                "PT2-S2c", f"Half of {side}'s units begin on each flank, not {told}."
+            )
         return "PT2-S2c", tuple(found)
 
 
@@ -262,9 +276,11 @@ class FogTerrain(TerrainRules):
         kinds = {area.kind.strip().casefold() for area in new}
         if step == "kind" and len(kinds) > 1:
             told = " and ".join(sorted(kinds))
-            draft.refuse("PT2-S3a", f"One kind of terrain is laid in one go, not {told}.")
+            draft.unless_waived("PT2-S3a", f"One kind of terrain is laid in one go, not {told}.")
         if step == "piece" and len(new) > 1:
-            draft.refuse("PT2-S3a", f"One piece of terrain is laid in one go, not {len(new)}.")
+            draft.unless_waived(
+                "PT2-S3a", f"One piece of terrain is laid in one go, not {len(new)}."
+            )
 
     def goes_further(self, draft: Draft) -> bool:
         """What comes after terrain that both accept, before anybody sets up."""
@@ -306,14 +322,8 @@ def _keep_away(draft: Draft, name: str) -> None:
     for enemy in own_units(draft.state):
         if enemy.side == draft.state.attacker or enemy.spot is None or enemy.aboard:
             continue
-        _, found = in_range(draft, (name, enemy.id), limit=KEEP_AWAY, reaches="the start")
-        if found.value is not None and found.value < KEEP_AWAY - draft.agreed.tolerance.courtesy:
-            draft.unless_waived(
-                "PT2-S2c",
-                f"{name} begins {plain(found.value)} in from {enemy.id}, and at least "
-                f"{plain(KEEP_AWAY)} in are asked.",
-                evidence=(found,),
-            )
+        says = f"{name} begins {{gap}} in from {enemy.id}, and at least {{least}} in are asked."
+        require_apart(draft, (name, enemy.id), least=KEEP_AWAY, clause="PT2-S2c", says=says)
 
 
 def _new_areas(draft: Draft) -> list[Terrain]:

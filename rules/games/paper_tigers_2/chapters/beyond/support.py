@@ -46,7 +46,8 @@ class CallSupport:
 
     def ruled(self, draft: Draft) -> None:
         if not draft.state.options.flag("support"):
-            draft.refuse("PT2-L1", "No support from outside the table was agreed for this battle.")
+            reason = "No support from outside the table was agreed for this battle."
+            draft.unless_waived("PT2-L1", reason)
         from_hand = draft.state.options.choice("ace_support") == "hand"
         if from_hand:
             caller, face = _from_hand(draft, card=self.card)
@@ -55,7 +56,8 @@ class CallSupport:
             face = turned.card
         card = card_from(face)
         if card.rank != "A":
-            draft.refuse("PT2-L1", f"Support is called with an ace, not with the {card.name}.")
+            reason = f"Support is called with an ace, not with the {card.name}."
+            draft.unless_waived("PT2-L1", reason)
         target = draft.known_unit(self.target)
         if unfit := no_target(draft.state, caller, target=target):
             draft.refuse(*unfit)
@@ -63,7 +65,7 @@ class CallSupport:
         event = SupportCalled(
             unit=caller.id, target=target.id, card=face, aircraft=card.red, from_hand=from_hand
         )
-        draft.emit(event, evidence=(seen,))
+        draft.emit(event, evidence=seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +208,7 @@ def _from_hand(draft: Draft, *, card: str) -> tuple[Unit, str]:
     return draft.refuse("PT2-L1", f"{seat} has no open card {card!r} in hand to call with now.")
 
 
-def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> Measured:
+def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> tuple[Measured, ...]:
     """PT2-L2a, L3a: the first target has to be in sight of a friend of the caller."""
     friends = [
         friend
@@ -215,8 +217,8 @@ def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> Measured:
     ]
     found = first_clear_line(draft, friends, target=target)
     if found is None:
-        draft.refuse("PT2-L2a", f"No unit of {caller.side} sees {target.id} beyond doubt.")
-    return found
+        draft.unless_waived("PT2-L2a", f"No unit of {caller.side} sees {target.id} beyond doubt.")
+    return () if found is None else (found,)
 
 
 def salvo_in(state: State) -> Salvo:
