@@ -136,11 +136,7 @@ def _rolls(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
         clauses = tuple(dict.fromkeys(named))
         answers = tuple(
             dict.fromkeys(
-                f"{when}: {then}"
-                for node in ast.walk(where.function)
-                if _calls(node, "Meaning")
-                for when in _keyword(node, "when", where=where)
-                for then in _keyword(node, "then", where=where)
+                answer for node in ast.walk(where.function) for answer in _meanings(node, where)
             )
         )
         for node in ast.walk(where.function):
@@ -148,6 +144,17 @@ def _rolls(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
                 count = " or ".join(_keyword(node, "count", where=where))
                 for why in _keyword(node, "why", where=where):
                     yield Wanted(clauses, why, answers, dice=count)
+
+
+def _meanings(node: ast.AST, where: Where) -> Iterator[str]:
+    """What dice mean, said one by one or for a total that has to reach a number."""
+    if _calls(node, "Meaning"):
+        for when in _keyword(node, "when", where=where):
+            for then in _keyword(node, "then", where=where):
+                yield f"{when}: {then}"
+    if _calls(node, "reaching"):
+        yield from (f"{{needed}} or more: {each}" for each in _keyword(node, "then", where=where))
+        yield from (f"less: {each}" for each in _keyword(node, "otherwise", where=where))
 
 
 def _questions(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:

@@ -13,7 +13,7 @@ from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PAPERS, TERRAIN
-from rules.table.files.strict_json import string, whole
+from rules.table.files.strict_json import flag, string, whole
 from rules.table.roster import Column, Entry
 from rules.table.shapes import Disc, Footprint, Rectangle
 from rules.table.units import Inches, plain
@@ -34,13 +34,20 @@ def _count(value: object, where: str) -> int:
     return number
 
 
+def yes_or_nothing(value: object, where: str) -> bool:
+    """A flag as an army list has it: true, or the text of that, or nothing."""
+    return value == "true" if value in {"true", ""} else flag(value, where)
+
+
 ROSTER_SCHEMA: Final = (
     Column(name="force", read=string, default=""),
     Column(name="unit", read=string, default=""),
     Column(name="arrives", read=_count, default=0),
     Column(name="figures", read=_count, default=0),
+    Column(name="bonus", read=yes_or_nothing, default=False),
 )
-"""Battle group, the unit that a loose figure belongs to, the turn of arrival, figures on a base."""
+"""Battle group, the unit that a loose figure belongs to, the turn of arrival, figures on a base,
+and whether the unit stands by until its side may add points (PT1-G3c)."""
 
 
 ReadUnit = Callable[[str, list[Entry]], Unit]
@@ -49,7 +56,9 @@ ReadUnit = Callable[[str, list[Entry]], Unit]
 
 def initial(setup: Setup, edition: Edition, *, read: ReadUnit | None = None) -> State:
     """The state before the first roll; an amending edition reads its units by itself."""
-    units = _units(setup, read=read or _unit)
+    everybody = _units(setup, read=read or _unit)
+    waiting = {column_text(entry, "unit") or entry.id for entry in _standing_by(setup)}
+    units = {name: unit for name, unit in everybody.items() if name not in waiting}
     forces = _forces(units, setup=setup)
     per_side = setup.options.choice("decks") == "per_side"
     forces = tuple(
@@ -68,6 +77,7 @@ def initial(setup: Setup, edition: Edition, *, read: ReadUnit | None = None) -> 
         edition=edition,
         forces=forces,
         units=units,
+        standby={name: everybody[name] for name in everybody if name in waiting},
         slip_pieces=slips,
         hands={force.name: Hand() for force in forces},
         packs=packs,
@@ -76,6 +86,10 @@ def initial(setup: Setup, edition: Edition, *, read: ReadUnit | None = None) -> 
     if setup.options.choice("scenario") == "patrols":
         _require_patrols(state)
     return replace(state, small_game=is_small(state))
+
+
+def _standing_by(setup: Setup) -> list[Entry]:
+    return [entry for entry in setup.roster.entries if entry.extra.get("bonus", False)]
 
 
 def is_small(state: State) -> bool:
@@ -283,7 +297,7 @@ def mustered(
     entries: Sequence[Entry], cost: Callable[[Entry], int], *, total: int | None, clause: str
 ) -> tuple[Mustered, ...]:
     """The army of each side; loose figures and a gun's crew are part of their unit."""
-    units = [entry for entry in entries if is_unit(entry)]
+    units = [each for each in entries if is_unit(each) and not each.extra.get("bonus", False)]
     first = {column_text(entry, "unit") or entry.id: entry for entry in reversed(units)}
     found = []
     for side in dict.fromkeys(entry.side for entry in units):

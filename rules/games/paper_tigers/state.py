@@ -195,6 +195,8 @@ class State:
     rolls: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Dice of a roll that several battle groups make together, as far as they are in."""
     passed: tuple[str, ...] = ()
+    stuck: tuple[str, ...] = ()
+    """The battle groups that were told that no unit of theirs can take a card in this step."""
     laid: tuple[str, ...] = ()
     """The battle groups that have laid a card or passed in this step, in order."""
     picks: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
@@ -213,6 +215,10 @@ class State:
     kept: tuple[str, ...] = ()
     """Battle groups whose cards lie open at the end of this turn."""
     outcome: Outcome | None = None
+    standby: Mapping[str, Unit] = field(default_factory=lambda: MappingProxyType({}))
+    """PT1-G3c: units that are in the battle only where their side may add points."""
+    bonus: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """By side, the points that it may still add."""
     extra: object | None = None
     """What an edition keeps of the battle besides."""
 

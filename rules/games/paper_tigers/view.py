@@ -41,6 +41,8 @@ def view(state: State, seat: str) -> Mapping[str, object]:
             for name, pack in state.packs.items()
         },
         "slips": None if state.slips is None else _slips(state.slips),
+        "bonus": dict(state.bonus),
+        "standby": [_fields(unit, "id", "side") for unit in state.standby.values()],
         "counts": dict(state.counts),
         "passed": list(state.passed),
         "queue": [_turned(each) for each in state.queue],

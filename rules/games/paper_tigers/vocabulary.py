@@ -1,9 +1,10 @@
 """Defines the words that commands, events and state share, and how they are said."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.chapters import PhaseRow
@@ -93,6 +94,17 @@ class Turned:
     """PT1-I3: what its side rolled against an equal card of the other pack."""
 
 
+class Never(NamedTuple):
+    """Why something makes no sense, whatever is agreed; a plain pair is a rule, to be let pass."""
+
+    clause: str
+    reason: str
+
+
+Unfit = tuple[str, str]
+"""The clause and reason why somebody cannot do something."""
+
+
 def the_card(face: str) -> str:
     """A card by its name; one whose face nobody knows has none.
 
@@ -150,7 +162,13 @@ class Edition:
     phases: Mapping[Phase, PhaseRow]
     rules: tuple[object, ...] = ()
     """At most one value for each chapter whose rules differ."""
+    restated: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """By clause, the edition's own number for what it says, where it has one."""
 
     def of(self, chapter: type[_Rules]) -> _Rules:
         """The rules of a chapter: this edition's, or the basic ones."""
         return next((own for own in self.rules if isinstance(own, chapter)), None) or chapter()
+
+    def cited(self, clause: str) -> str:
+        """The number under which this edition has a clause."""
+        return self.restated.get(clause, clause)

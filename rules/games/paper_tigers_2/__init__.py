@@ -3,12 +3,14 @@
 from types import MappingProxyType
 from typing import Any, Final
 
+from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.draft import evolve
 from rules.games.paper_tigers.phases import CHAPTERS as BASIC_CHAPTERS
 from rules.games.paper_tigers.phases import awaits, decide, first_asked
 from rules.games.paper_tigers.state import State
+from rules.games.paper_tigers_2.amendable import AMENDABLE
 from rules.games.paper_tigers_2.armies import fieldable, muster
 from rules.games.paper_tigers_2.battle_options import OPTIONS
 from rules.games.paper_tigers_2.chronicle import CHRONICLE
@@ -26,7 +28,11 @@ OWN: Final = clauses_of("rules.games.paper_tigers_2")
 CLAUSES: Final = Clauses(MappingProxyType({**OWN.by_id, **AMENDED.by_id}))
 """This edition's own first; what it leaves as it was keeps the number of the basic game."""
 CONTENTS: Final = contents(
-    *BASIC_CHAPTERS, *CHAPTERS, commands=(Roll, Choose), without=(Shot,), older={"asked": upgrade}
+    *BASIC_CHAPTERS,
+    *CHAPTERS,
+    commands=(Roll, Choose),
+    without=(Fire, Shot),
+    older={"asked": upgrade},
 )
 
 
@@ -68,4 +74,5 @@ GAME = Game(
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,
+    amendable=AMENDABLE,
 )

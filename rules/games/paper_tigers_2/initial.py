@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA as BASIC_COLUMNS
-from rules.games.paper_tigers.initial import column_number, column_text, length_of
+from rules.games.paper_tigers.initial import column_number, column_text, length_of, yes_or_nothing
 from rules.games.paper_tigers.initial import initial as basic_initial
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
@@ -14,7 +14,6 @@ from rules.games.paper_tigers_2.chapters.beyond.scenarios import armies_in, scou
 from rules.games.paper_tigers_2.phases import EDITION
 from rules.games.paper_tigers_2.state import BattleFacts, UnitFacts, own_units, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Sort, modifiers, unit_types
-from rules.games.paper_tigers_2.units.reading import listed_words
 from rules.games.paper_tigers_2.units.sheet import (
     Order,
     UnitSheet,
@@ -26,7 +25,7 @@ from rules.games.paper_tigers_2.units.sheet import (
 from rules.referee.toolkit.game import Setup
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
-from rules.table.files.strict_json import flag, string
+from rules.table.files.strict_json import string, texts
 from rules.table.roster import Column
 from rules.table.roster import Entry as Line
 
@@ -34,17 +33,22 @@ HISTORICAL: Final = "historical"
 """The kind of a piece whose unit stands in the lists."""
 
 
-def _improved(value: object, where: str) -> bool:
-    return (
-        value == "true" if isinstance(value, str) and value in {"true", ""} else flag(value, where)
-    )
+def listed_words(value: object, where: str) -> tuple[str, ...]:
+    """Words as an army list has them: a list, or one text with semicolons between them.
+
+    >>> listed_words("rivets; open top ", "traits"), listed_words("", "traits")
+    (('rivets', 'open top'), ())
+    """
+    if isinstance(value, list | tuple):
+        return texts(list(value), where)
+    return tuple(each.strip() for each in string(value, where).split(";") if each.strip())
 
 
 ROSTER_SCHEMA: Final = (
     *BASIC_COLUMNS,
     Column(name="model", read=string, default=""),
     Column(name="nation", read=string, default=""),
-    Column(name="improved", read=_improved, default=False),
+    Column(name="improved", read=yes_or_nothing, default=False),
     Column(name="traits", read=listed_words, default=()),
 )
 """The historical unit, its nation, whether it is improved, and further modifiers by their names. A
@@ -55,16 +59,12 @@ def initial(setup: Setup) -> State:
     """The state before the first roll."""
     made = basic_initial(setup, EDITION, read=partial(_unit, options=setup.options))
     state = replace(made, extra=BattleFacts())
-    if setup.options.choice("scenario") == FOG_OF_WAR:
-        # PT2-S3b: nobody is on the table at the start.
-        units = {name: replace(unit, arrives=1) for name, unit in state.units.items()}
-        state = replace(state, units=units)
-    if setup.options.choice("j1_reinforce") == "next":
-        # AMB2-52: whoever comes later comes in the second turn.
-        units = {
-            name: replace(unit, arrives=min(unit.arrives, 2)) for name, unit in state.units.items()
-        }
-        state = replace(state, units=units)
+    # PT2-S3b: nobody is on the table at the start; AMB2-52: later ones come in the second turn.
+    fog = setup.options.choice("scenario") == FOG_OF_WAR
+    soon = setup.options.choice("j1_reinforce") == "next"
+    for unit in state.units.values():
+        later = min(unit.arrives, 2) if soon else unit.arrives
+        state = state.with_unit(replace(unit, arrives=1 if fog else later))
     _require_scenario(state)
     return state
 

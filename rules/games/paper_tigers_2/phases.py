@@ -37,6 +37,7 @@ from rules.games.paper_tigers_2.state import battle_in, own_units
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.phrases import listed
 from rules.table.snapshot import Snapshot
 
@@ -58,6 +59,7 @@ CHAPTERS: Final = (
     entering,
     coming_down,
     landing,
+    turn,
 )
 
 
@@ -191,5 +193,6 @@ EDITION: Final = Edition(
         turn.SequelInitiative(),
         turn.SequelLaying(),
     ),
+    restated=MappingProxyType(packed_toml("rules.games.paper_tigers_2", "restated.toml")),
 )
 """What this edition rules otherwise, chapter by chapter."""

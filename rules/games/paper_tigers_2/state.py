@@ -92,6 +92,8 @@ class Salvo:
     caller: str
     aircraft: bool
     targets: tuple[str, ...] = ()
+    stood: Spot | None = None
+    """Where the last of them stood; it may be gone by now."""
 
     def times(self, unit: str) -> int:
         """How often a unit was attacked."""
@@ -158,6 +160,12 @@ def battle_in(state: State) -> BattleFacts:
     """What this edition keeps of a battle."""
     assert isinstance(state.extra, BattleFacts)
     return state.extra
+
+
+def with_first(state: State, **changes: Any) -> State:
+    """The state with the step changed that is the first thing to do."""
+    first: Any = state.steps[0]
+    return replace(state, steps=(replace(first, **changes), *state.steps[1:]))
 
 
 def with_battle(state: State, **changes: Any) -> State:

@@ -13,6 +13,7 @@ from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
 from rules.games.paper_tigers_2.chapters.beyond.entering import may_enter
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, THIRD, flanks, scenario
+from rules.games.paper_tigers_2.chapters.weapons import weapons_of
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, sheet_of
 from rules.referee.toolkit.spots import shown_strip
 from rules.table.units import Inches
@@ -37,6 +38,9 @@ def view(state: State, seat: str) -> Mapping[str, object]:
             "helpers": list(combat.helpers),
         }
     )
+    if scenario(state) == FOG_OF_WAR:
+        # PT2-S3a: both attack; who rolled higher laid terrain first, and that is all.
+        shown["attacker"] = shown["defender"] = ""
     strips = _strips(state)
     if strips is not None:
         shown["zones"] = strips
@@ -84,8 +88,10 @@ def _unit(unit: Unit) -> Shown:
         "model": sheet_of(unit).label,
         "points": sheet_of(unit).points,
         "modifiers": [modifier.name for modifier in sheet_of(unit).modifiers],
-        "weapons": [weapon.name for weapon in sheet_of(unit).weapons],
+        "weapons": [weapon.name for weapon in weapons_of(unit)],
         "covered": facts.covered,
         "immobile": facts.immobile,
         "engine_hot": facts.engine_hot,
+        "reached": facts.reached,
+        "returned": facts.returned,
     }

@@ -126,6 +126,10 @@ class ActingRules:
         del draft, turned
         return False
 
+    def fire_offers(self, trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
+        """How a unit may fire with its card."""
+        return (fire_offer(trial, unit, card=card),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decline:
@@ -137,7 +141,8 @@ class Decline:
         if not idle and not unit.is_bridge:
             idle = draft.state.edition.of(ActingRules).is_idle(draft, turned)
         if not draft.state.options.flag("allow_decline") and not idle and not unit.is_bridge:
-            draft.refuse("PT1-C3c", f"A turned card has to be used in this battle: {unit.id} acts.")
+            says = f"A turned card has to be used in this battle: {unit.id} acts."
+            draft.unless_waived("PT1-C3c", says)
         draft.emit(Declined(unit=unit.id, card=turned.card))
 
 
@@ -247,7 +252,11 @@ def acting_offers(trial: Trial) -> tuple[Template, ...]:
     if unit.is_bridge:
         says = f"Fire the charge under {unit.id} with the {card}."
         return (trial.plain(Demolish(), command="demolish", says=says), decline)
-    return (fire_offer(trial, unit, card=card), move_offer(trial, unit, card=card), decline)
+    return (
+        *trial.state.edition.of(ActingRules).fire_offers(trial, unit, card=card),
+        move_offer(trial, unit, card=card),
+        decline,
+    )
 
 
 def awaits_action(state: State) -> str:

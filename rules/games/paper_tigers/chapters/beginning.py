@@ -24,6 +24,16 @@ class BeginningRules:
         del state
         return high
 
+    def both_attack(self, state: State) -> bool:
+        """Whether nobody defends; the higher roll is then for the terrain alone."""
+        del state
+        return False
+
+    def dice(self, state: State, usual: DiceAsk, *, side: str) -> DiceAsk:
+        """What a side rolls for, and what that means."""
+        del state, side
+        return usual
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidesRoll(GroupRoll):
@@ -46,7 +56,9 @@ class SidesRoll(GroupRoll):
         high = state.edition.of(BeginningRules).attacker(state, high)
         low = state.other_side(high)
         counts = tuple(Count(name=side, count=totals[side]) for side in state.sides)
-        draft.emit(RolesSet(attacker=high, defender=low, totals=counts), clause="PT1-B2")
+        both = state.edition.of(BeginningRules).both_attack(state)
+        event = RolesSet(attacker=high, defender=low, totals=counts, both=both)
+        draft.emit(event, clause="PT1-B2")
         draft.begin(Phase.TERRAIN, clause=terrain_clause(draft.state))
 
 
@@ -59,12 +71,16 @@ class RolesSet:
     attacker: str
     defender: str
     totals: tuple[Count, ...]
+    both: bool = False
+    """Both attack; the first of them lays terrain first."""
 
     def after(self, state: State) -> State:
         return replace(state, attacker=self.attacker, rolls={})
 
     def told(self) -> str:
         rolled = f": {totals(self.totals)}" if self.totals else ""
+        if self.both:
+            return f"Both sides attack, and {self.attacker} lays terrain first{rolled}."
         return f"{self.attacker} attacks and {self.defender} defends{rolled}."
 
 
@@ -98,13 +114,15 @@ class ColumnRolled:
 
 def roll_sides(draft: Draft) -> bool:
     """Ask both sides for their roll."""
+    rules = draft.state.edition.of(BeginningRules)
     means = (
         Meaning(when="the higher total", then="Attacker"),
         Meaning(when="the lower total", then="Defender"),
         Meaning(when="equal totals", then="both roll again"),
     )
     for side in draft.state.sides:
-        dice = DiceAsk(count=SIDE_DICE, why=f"whether {side} attacks", means=means)
+        usual = DiceAsk(count=SIDE_DICE, why=f"whether {side} attacks", means=means)
+        dice = rules.dice(draft.state, usual, side=side)
         force = draft.state.forces_of(side)[0].name
         draft.ask_roll(SidesRoll(dice=dice, side=side), force=force, clause="PT1-B1")
     return True

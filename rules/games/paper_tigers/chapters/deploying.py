@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import deploying_side, edge_of, scenario
+from rules.games.paper_tigers.chapters.bonus import bonus_offers
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.chapters.slips import slip_offers, slip_spots
 from rules.games.paper_tigers.chapters.turns import begin_turn
@@ -71,8 +72,11 @@ class ChooseEdge:
 
     def ruled(self, draft: Draft) -> None:
         side = _require_deploying(draft)
-        if draft.state.phase is not Phase.DEPLOY_FIRST or draft.state.edge:
-            draft.refuse("PT1-B3", "The Defender has chosen an edge already.")
+        says = "The Defender has chosen an edge already."
+        if draft.state.phase is not Phase.DEPLOY_FIRST:
+            draft.refuse("PT1-B3", says)
+        if draft.state.edge:
+            draft.unless_waived("PT1-B3", says)
         edges = [str(edge) for edge in Edge]
         if self.edge not in edges:
             known = ", ".join(edges)
@@ -95,10 +99,9 @@ class Board:
             draft.refuse(draft.clause, f"{unit.id} is not one of {side}'s units.")
         if self.carrier:
             carrier = draft.known_unit(self.carrier)
-            if unfit := no_ride(draft.state, unit, carrier=carrier):
-                draft.refuse(*unfit)
+            draft.hold_fit((no_ride(draft.state, unit, carrier=carrier),))
             if draft.state.slips is not None and draft.state.slips.side == side:
-                draft.refuse("PT1-H4a", f"Each unit of {side} begins on a slip of its own.")
+                draft.unless_waived("PT1-H4a", f"Each unit of {side} begins on a slip of its own.")
         elif not unit.aboard:
             draft.refuse("PT1-F1", f"{unit.id} is aboard nothing.")
         draft.emit(Boarded(unit=unit.id, carrier=self.carrier))
@@ -325,7 +328,8 @@ def deploy_offers(trial: Trial) -> tuple[Template, ...]:
     side = deploying_side(trial.state)
     if trial.seat not in trial.state.seats_of(side):
         return ()
-    return (*_edge(trial), *_boards(trial, side), *slip_offers(trial), *_deploy(trial, side))
+    found = (*_edge(trial), *_boards(trial, side), *slip_offers(trial), *_deploy(trial, side))
+    return (*bonus_offers(trial, side), *found)
 
 
 def _edge(trial: Trial) -> tuple[Template, ...]:

@@ -9,10 +9,10 @@ import shapely
 from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import scenario, terrain_clause
+from rules.games.paper_tigers.chapters.bonus import tell_bonus
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.cover import of_kinds
 from rules.games.paper_tigers.measuring.scenario_ground import BigHill, judge_big_hill
-from rules.games.paper_tigers.scoring import worth
 from rules.games.paper_tigers.state import Objective, State
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.evidence import Measured, Outcome
@@ -202,25 +202,6 @@ class TerrainReopened:
         return f"{self.by} does not agree to the terrain: it is open again."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BonusAllowed:
-    """Unit points that a side may add because the other begins with objectives."""
-
-    side: str
-    points: int
-    own_points: int
-    other_points: int
-
-    def after(self, state: State) -> State:
-        return state
-
-    def told(self) -> str:
-        return (
-            f"{self.side} may add units worth {counted(self.points, 'point')}: "
-            f"it has {self.own_points}, the other side {self.other_points}."
-        )
-
-
 def terrain_placer(state: State) -> str:
     """Who lays the terrain."""
     return state.edition.of(TerrainRules).placer(state)
@@ -230,7 +211,7 @@ def _require_placer(draft: Draft) -> str:
     draft.require_phase(Phase.TERRAIN)
     side = terrain_placer(draft.state)
     if draft.command.author not in draft.state.seats_of(side):
-        draft.refuse(terrain_clause(draft.state), f"It is {side} who places the terrain.")
+        draft.unless_waived(terrain_clause(draft.state), f"It is {side} who places the terrain.")
     return side
 
 
@@ -245,7 +226,7 @@ def _area(draft: Draft, name: str) -> Terrain:
 def _go_on(draft: Draft) -> None:
     if draft.state.edition.of(TerrainRules).goes_further(draft):
         return
-    _tell_bonus(draft)
+    tell_bonus(draft)
     draft.begin(Phase.DEPLOY_FIRST, clause="PT1-B3")
 
 
@@ -303,32 +284,6 @@ def _river_and_bridge(draft: Draft) -> tuple[str, str]:
     return rivers[0].id, bridge
 
 
-def army_points(state: State, side: str) -> int:
-    """PT1-G2: what a side's units are worth together."""
-    return sum(worth(state, unit) for unit in state.living(side))
-
-
-def bonus(own: int, *, other: int, held: int) -> int:
-    """PT1-G3c: unit points to add against objectives held: no more than twice the other's total.
-
-    >>> bonus(20, other=20, held=8), bonus(20, other=20, held=24), bonus(45, other=20, held=8)
-    (8, 20, 0)
-    """
-    return max(0, min(held, 2 * other - own))
-
-
-def _tell_bonus(draft: Draft) -> None:
-    state = draft.state
-    for side in state.sides:
-        held = sum(each.points for each in state.objectives if each.held_by not in {"", side})
-        if held:
-            own, other = (army_points(state, each) for each in (side, state.other_side(side)))
-            extra = bonus(own, other=other, held=held)
-            event = BonusAllowed(side=side, points=extra, own_points=own, other_points=other)
-            clause = "PT1-J2d" if state.big_hill else "PT1-J3c" if state.bridge else "PT1-G3c"
-            draft.emit(event, clause=clause)
-
-
 def terrain_offers(trial: Trial) -> tuple[Template, ...]:
     """For the side that lays the terrain."""
     if trial.seat not in trial.state.seats_of(terrain_placer(trial.state)):
@@ -351,7 +306,4 @@ def terrain_offers(trial: Trial) -> tuple[Template, ...]:
 
 def awaits_terrain(state: State) -> str:
     """Whoever lays the terrain."""
-    # PT1-J2a and J3a give the terrain to the Defender.
-    defends = state.options.choice("scenario") in {HIGH_GROUND, WITHDRAWAL}
-    layer = state.defender if defends else state.attacker
-    return f"{layer}: lay out the terrain, and say when it is done."
+    return f"{terrain_placer(state)}: lay out the terrain, and say when it is done."

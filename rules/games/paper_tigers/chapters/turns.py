@@ -26,8 +26,18 @@ class TurnRules:
             return state.defender if state.run % 2 else state.attacker
         return state.defender if turn % 2 else state.attacker
 
+    def asks_again(self, draft: Draft, *, by: str) -> bool:
+        """Whether somebody is asked about the shuffle of a side before the turn goes on."""
+        del draft, by
+        return False
+
     def begins(self, draft: Draft) -> bool:
         """Whether something comes before the turn's arrivals and rolls."""
+        del draft
+        return False
+
+    def rolls_again(self, draft: Draft) -> bool:
+        """Whether the rolls for cards do not count and are made once more."""
         del draft
         return False
 
@@ -48,10 +58,11 @@ class Shuffle:
         draft.require_phase(Phase.SHUFFLE)
         side = shuffler(draft.state)
         if draft.command.author not in draft.state.seats_of(side):
-            draft.refuse("PT1-B5", f"In turn {draft.state.turn} it is {side} who shuffles.")
+            draft.unless_waived("PT1-B5", f"In turn {draft.state.turn} it is {side} who shuffles.")
         event = Shuffled(by=side, run=draft.state.run, fresh=draft.state.fresh)
         draft.emit(event, clause="PT1-B5")
-        _go_on(draft)
+        if not draft.state.edition.of(TurnRules).asks_again(draft, by=side):
+            after_shuffle(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,10 +226,10 @@ def begin_turn(draft: Draft) -> None:
     if turn == 1 or per_turn or draft.state.fresh:
         draft.begin(Phase.SHUFFLE, clause="PT1-B5")
     else:
-        _go_on(draft)
+        after_shuffle(draft)
 
 
-def _go_on(draft: Draft) -> None:
+def after_shuffle(draft: Draft) -> None:
     """To the arrivals, where anybody is due, or at once to the rolls for cards."""
     state = draft.state
     coming = state.edition.of(TurnRules).begins(draft)
@@ -239,6 +250,8 @@ def roll_cards(draft: Draft) -> bool:
     """PT1-C1: ask every battle group for its roll."""
     state = draft.state
     if len(state.counts) == len(state.forces):
+        if state.edition.of(TurnRules).rolls_again(draft):
+            return True
         draft.begin(Phase.DEAL, clause="PT1-C1a")
         return True
     small = small_game(state)

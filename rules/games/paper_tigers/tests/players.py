@@ -115,7 +115,8 @@ class Players:
         withdrawing = state.options.choice("scenario") == WITHDRAWAL
         for side in state.sides:
             own = edge_of(state, side, own=edge)
-            units = [unit for unit in state.living(side) if not unit.arrives]
+            waiting = [unit for unit in state.standby.values() if unit.side == side]
+            units = [unit for unit in (*state.living(side), *waiting) if not unit.arrives]
             depth = 20.0 if withdrawing and side == state.defender else 3.0
             snapshot = self._lined_up(
                 snapshot, [unit.pieces for unit in units], edge=own, depth=depth

@@ -72,6 +72,10 @@ FOUR_ARMIES: Final = (
 TWO: Final = (*army("Red", MIXED), *army("Blue", MIXED))
 SQUADS: Final = ("squad",) * 4
 SMALL: Final = ("tank", "squad", "jeep", "gun")
+STANDBY: Final = tuple(
+    entry(f"{side[0]}9", side=side, kind="jeep", bonus=True) for side in ("Red", "Blue")
+)
+"""Of these one may be added for the hill that the other side holds."""
 SLIPS: Final = tuple(entry(f"slip{k}", side="Blue", kind="slip") for k in range(9))
 
 
@@ -129,7 +133,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         (*army("Red", (*SQUADS, "tank"), late=1), *army("Blue", (*SQUADS, "tank"), late=1)),
         scenario=PATROLS,
     ),
-    sample("high ground", TWO, terrain=BIG_HILL, scenario=HIGH_GROUND),
+    sample("high ground", (*TWO, *STANDBY), terrain=BIG_HILL, scenario=HIGH_GROUND),
     sample("withdrawal", TWO, terrain=RIVER, scenario=WITHDRAWAL),
     sample("alone", (*TWO, *SLIPS), seats=ALONE),
     sample("four players", FOUR_ARMIES, seats=FOUR, decks="per_side"),

@@ -6,13 +6,9 @@ import pytest
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.bonus import BonusAllowed
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded, DeckEnded, PlayOn, PlayOnChoice
-from rules.games.paper_tigers.chapters.terrain import (
-    BonusAllowed,
-    NameObjective,
-    ObjectiveNamed,
-    TerrainDone,
-)
+from rules.games.paper_tigers.chapters.terrain import NameObjective, ObjectiveNamed, TerrainDone
 from rules.games.paper_tigers.chapters.turns import Shuffle, Shuffled, TurnBegan
 from rules.games.paper_tigers.scoring import losses
 from rules.games.paper_tigers.state import Objective, Pack
@@ -259,6 +255,22 @@ def test_pt1_g7_the_battle_goes_on_to_the_agreed_total(lead: int, over: bool) ->
     assert (game.state.outcome is not None) == over
     if not over:
         assert [event.clause for event in told if isinstance(event.body, PlayOn)] == ["PT1-G7"]
+
+
+@pytest.mark.parametrize(("lead", "marginal"), [(2, True), (3, False)])
+def test_pt1_g7_nobody_is_asked_to_play_on_beyond_the_agreed_total(
+    lead: int, marginal: bool
+) -> None:
+    """Fault 2: once a side has the agreed total, the battle ends and is judged as any other."""
+    game, told = lead_of(lead, chosen={"victory_target": lead})
+    assert game.state.asks == ()
+    assert (the(told, BattleEnded).winner, the(told, BattleEnded).marginal) == ("red", marginal)
+
+
+def test_pt1_g7_equal_totals_beyond_the_target_are_a_draw_where_a_tie_takes_consent() -> None:
+    chosen = {"victory_target": 3, "tie_play_on": "by_consent"}
+    game, told = deck_ends(dead("T2", "gun"), dead("E2", "gun", blue=True), chosen=chosen)
+    assert (game.state.asks, the(told, BattleEnded).winner) == ((), "")
 
 
 def test_pt1_g7_the_target_counts_at_the_end_of_a_deck_only() -> None:

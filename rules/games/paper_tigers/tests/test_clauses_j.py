@@ -7,16 +7,12 @@ import pytest
 from rules.games.paper_tigers.chapters.acting import Decline
 from rules.games.paper_tigers.chapters.arrivals import Arrive, Arrived
 from rules.games.paper_tigers.chapters.beginning import ColumnRoll, ColumnRolled
+from rules.games.paper_tigers.chapters.bonus import BonusAllowed
 from rules.games.paper_tigers.chapters.deck_end import DeckEnded
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.laying import Pass
-from rules.games.paper_tigers.chapters.terrain import (
-    BonusAllowed,
-    ObjectiveNamed,
-    TerrainDone,
-    TerrainPlaced,
-)
+from rules.games.paper_tigers.chapters.terrain import ObjectiveNamed, TerrainDone, TerrainPlaced
 from rules.games.paper_tigers.chapters.turns import Shuffle
 from rules.games.paper_tigers.state import Pack
 from rules.games.paper_tigers.tests.battles import about

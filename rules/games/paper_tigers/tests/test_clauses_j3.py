@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from rules.games.paper_tigers.chapters.acting import BridgeBlown, Decline, Demolish
+from rules.games.paper_tigers.chapters.bonus import BonusAllowed
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded, BridgeCaptured, DeckEnded
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.laying import Assign
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.picking import Pick
-from rules.games.paper_tigers.chapters.terrain import BonusAllowed, TerrainDone, TerrainPlaced
+from rules.games.paper_tigers.chapters.terrain import TerrainDone, TerrainPlaced
 from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import Hand, Objective, Pack, Unit

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from rules.games.paper_tigers.chapters.acting import Decline
+from rules.games.paper_tigers.chapters.bonus import BonusAllowed
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded, DeckEnded, PlayOn, PlayOnChoice
 from rules.games.paper_tigers.chapters.fire.saving import Saved
 from rules.games.paper_tigers.chapters.keeping import Discard, KeptFaces
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, Repair
 from rules.games.paper_tigers.chapters.riding import MustGetOff, Place, StayedAboard
-from rules.games.paper_tigers.chapters.terrain import BonusAllowed, NameObjective, TerrainDone
+from rules.games.paper_tigers.chapters.terrain import NameObjective, TerrainDone
 from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.state import Hand, Objective, Pack
 from rules.games.paper_tigers.tests.battles import about, spot

@@ -8,20 +8,16 @@ from rules.games.paper_tigers.chapters.acting import (
 )
 from rules.games.paper_tigers.chapters.arrivals import Arrived
 from rules.games.paper_tigers.chapters.beginning import ColumnRolled, RolesSet
+from rules.games.paper_tigers.chapters.bonus import BonusAdded, BonusAllowed
 from rules.games.paper_tigers.chapters.deploying import Boarded, Deployed, EdgeChosen
 from rules.games.paper_tigers.chapters.fire.shots import FireRoll
 from rules.games.paper_tigers.chapters.initiative import IntentChosen, QueueFormed, TieRolled
 from rules.games.paper_tigers.chapters.keeping import Discarded, Kept, TurnEnded
-from rules.games.paper_tigers.chapters.laying import Assigned, Passed
+from rules.games.paper_tigers.chapters.laying import Assigned, NowhereToLay, Passed
 from rules.games.paper_tigers.chapters.picking import Picked, TurnedUp
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, RepairLaid, RepairTurned
 from rules.games.paper_tigers.chapters.slips import LeftOff, SlipsWritten, SlipTurned
-from rules.games.paper_tigers.chapters.terrain import (
-    BonusAllowed,
-    ObjectiveNamed,
-    TerrainPlaced,
-    TerrainReopened,
-)
+from rules.games.paper_tigers.chapters.terrain import ObjectiveNamed, TerrainPlaced, TerrainReopened
 from rules.games.paper_tigers.chapters.turns import CardsRolled, Dealt, Shuffled, TurnBegan
 from rules.games.paper_tigers.tests.told_actions import ACTION, ENDING, RED_7_BLUE_5, SPOT, at_spot
 from rules.games.paper_tigers.vocabulary import Phase, Turned
@@ -86,6 +82,7 @@ SETUP: tuple[tuple[object, str], ...] = (
         BonusAllowed(side="Red", points=8, own_points=20, other_points=21),
         "Red may add units worth 8 points: it has 20, the other side 21.",
     ),
+    (BonusAdded(side="Red", units=("R8", "R9"), points=6), "R8 and R9 join Red, worth 6 points."),
     (EdgeChosen(edge="south"), "The Defender takes the south edge."),
     (
         EdgeChosen(edge="south", warning="the river is out of place"),
@@ -163,6 +160,10 @@ TURN: tuple[tuple[object, str], ...] = (
         "Red lays the 10 of diamonds on T1.",
     ),
     (Passed(force="Red"), "Red lays no more cards."),
+    (
+        NowhereToLay(force="Red", cards=2),
+        "Red has 2 cards left and no unit that can take one: it lays no more.",
+    ),
     (Picked(force="Red", unit="T1", cards=(1, 2)), "Red has picked."),
     (Picked(force="Red", unit="T1", cards=(1,), by_rule=True), "T1 needs no pick."),
     (

@@ -58,7 +58,9 @@ def require_card_for(draft: Draft, action: Action) -> tuple[Turned, Unit]:
         draft.refuse("PT1-J3d", "The card on the bridge is for blowing it up, or goes unused.")
     if turned.intent and turned.intent != action:
         bound = turned.intent.replace("_", " ")
-        draft.refuse("PT2-C11", f"{unit.id}'s card was bound to {bound} when it was turned up.")
+        draft.unless_waived(
+            "PT2-C11", f"{unit.id}'s card was bound to {bound} when it was turned up."
+        )
     if unfit := basic_unfit(unit):
         draft.refuse(*unfit)
     hold_actors(draft, (unit.id,), action=action)
@@ -102,8 +104,6 @@ class CardColourRules(ActorRules):
 def _unfit_to_attack(unit: Unit) -> tuple[str, str] | None:
     if unit.kind == "gun":
         return "PT2-D27", f"{unit.id} is a gun, and guns only defend themselves at close quarters."
-    if unit.aboard:
-        return "PT2-F2", f"{unit.id} is aboard {unit.aboard} and cannot attack."
     if (
         facts_in(unit).immobile
         or sheet_of(unit).has("landing craft")

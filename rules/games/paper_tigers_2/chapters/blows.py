@@ -1,21 +1,20 @@
 """Strikes blows in close combat, and says who stands where after it (PT2-D29 to D38)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice, in_front, without
+from rules.games.paper_tigers.asking import in_front, without
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import UnitSpot, needed
+from rules.games.paper_tigers.vocabulary import UnitSpot, needed, reaching
+from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.throwing import (
     UNCAST,
     Cast,
-    CastingStep,
     HandStep,
     explained,
     thrown,
@@ -28,18 +27,19 @@ from rules.games.paper_tigers_2.state import (
     with_battle,
     with_combat,
     with_facts,
+    with_first,
 )
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation, Stage
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.phrases import listed, verb
 from rules.referee.toolkit.questions import Ask
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuicideSettled:
-    """PT2-I3h: whether an attacker risks everything."""
+    """PT2-I3h: whether a unit risks everything in its blow."""
 
     clause: ClassVar[str] = "PT2-I3h"
 
@@ -47,9 +47,7 @@ class SuicideSettled:
     risked: bool
 
     def after(self, state: State) -> State:
-        blow, *rest = state.steps
-        assert isinstance(blow, Strike)
-        return replace(state, steps=(replace(blow, risked=self.risked), *rest))
+        return with_first(state, risked=self.risked)
 
     def told(self) -> str:
         return f"{self.unit} {'risks everything' if self.risked else 'does not risk its life'}."
@@ -96,9 +94,7 @@ class FoeChosen:
     target: str
 
     def after(self, state: State) -> State:
-        blow, *rest = state.steps
-        assert isinstance(blow, StrikeBack)
-        return replace(state, steps=(replace(blow, target=self.target), *rest))
+        return with_first(state, target=self.target)
 
     def told(self) -> str:
         return f"{self.unit} turns on {self.target}."
@@ -170,36 +166,53 @@ class CombatEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strike(HandStep):
-    """PT2-D29: an attacker's blow; who is hit is gone, without any save."""
+class Blow(HandStep):
+    """A blow in close combat; who is hit is gone, without any save (PT2-D29, D31)."""
 
-    target: str
+    target: str = ""
     risked: bool | None = None
     """PT2-I3h; None while nobody was asked."""
     cast: Cast = UNCAST
+
+    def struck(self, draft: Draft, *, defends: bool) -> None:
+        """Ask for what the blow still needs, or let it fall."""
+        unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)
+        if sheet_of(unit).has("suicide assault") and self.risked is None:
+            _ask_suicide(draft, unit, target=target)
+            return
+        risked = bool(self.risked)
+        pool = _pool(draft, unit, target=target, risked=risked)
+        total = _rolled(draft, self, unit=unit, target=target, pool=pool)
+        if total is None:
+            return
+        needed = difficulty(played_card(draft))
+        event = Struck(
+            unit=unit.id,
+            target=target.id,
+            total=total,
+            difficulty=needed,
+            success=total >= needed,
+            defends=defends,
+            risked=risked,
+            says=pool.says,
+        )
+        draft.emit(event)
+        if event.success:
+            destroy(draft, target.id, by=unit.id)
+        elif risked and draft.state.options.choice("suicide_fail") == "at_once":
+            destroy(draft, unit.id, by=unit.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike(Blow):
+    """PT2-D29: an attacker's blow."""
 
     def take(self, draft: Draft) -> None:
         unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)
         if unit.destroyed or target.destroyed or not _supports(draft, target.id):
             draft.emit(BlowLost(unit=unit.id, target=target.id))
             return
-        if sheet_of(unit).has("suicide assault") and self.risked is None:
-            _ask_suicide(draft, unit, target=target)
-            return
-        risked = bool(self.risked)
-        situation: Situation = frozenset({Condition.ON_FOOT} if sheet_of(unit).infantry else ())
-        if risked:
-            situation |= {Condition.SUICIDE}
-        pool = _pool(draft, unit, situation=situation, target=target)
-        total = _rolled(draft, self, unit=unit, target=target, pool=pool)
-        if total is None:
-            return
-        struck = _struck(draft, unit, target=target, total=total, says=pool.says)
-        draft.emit(replace(struck, risked=risked))
-        if struck.success:
-            destroy(draft, target.id, by=unit.id)
-        elif risked and draft.state.options.choice("suicide_fail") == "at_once":
-            destroy(draft, unit.id, by=unit.id)
+        self.struck(draft, defends=False)
 
 
 def _supports(draft: Draft, target: str) -> bool:
@@ -210,46 +223,31 @@ def _supports(draft: Draft, target: str) -> bool:
     return target in {combat.target, *combat.helpers}
 
 
-def _pool(
-    draft: Draft, unit: Unit, *, situation: Situation, target: Unit | None = None
-) -> DicePool:
+def _pool(draft: Draft, unit: Unit, *, target: Unit, risked: bool) -> DicePool:
+    """PT2-I3g, I3h, I4j: the dice of a blow, with what both of them are."""
+    situation: Situation = frozenset({Condition.ON_FOOT} if sheet_of(unit).infantry else ())
+    if risked:
+        situation |= {Condition.SUICIDE}
     return action_pool(
         Stage.CLOSE_COMBAT,
         sheet_of(unit),
-        target=None if target is None else sheet_of(target),
+        target=sheet_of(target),
         situation=situation | colour_of(played_card(draft)),
         options=draft.state.options,
     )
 
 
-def _struck(draft: Draft, unit: Unit, *, target: Unit, total: int, says: str) -> Struck:
-    """A blow, whoever strikes it."""
-    needed = difficulty(played_card(draft))
-    return Struck(
-        unit=unit.id,
-        target=target.id,
-        total=total,
-        difficulty=needed,
-        success=total >= needed,
-        says=says,
-    )
-
-
-def _rolled(
-    draft: Draft, step: CastingStep, *, unit: Unit, target: Unit, pool: DicePool
-) -> int | None:
+def _rolled(draft: Draft, step: Blow, *, unit: Unit, target: Unit, pool: DicePool) -> int | None:
     """The total of a blow; None while somebody is asked."""
     card = played_card(draft)
     needed = difficulty(card)
     dice = DiceAsk(
         count=max(1, pool.count),
         why=f"{unit.id} strikes at {target.id}, against the {card.name}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then=f"{target.id} is destroyed"),
-            Meaning(when="less", then="nothing"),
-        ),
+        means=reaching(needed, then=f"{target.id} is destroyed", otherwise="nothing"),
     )
-    again = pool.count if sheet_of(unit).rerolls(Stage.CLOSE_COMBAT) else 0
+    good = pool.total(step.cast.dice) >= needed
+    again = pool.count if sheet_of(unit).rerolls(Stage.CLOSE_COMBAT) and not good else 0
     faces = thrown(
         draft,
         step,
@@ -273,15 +271,8 @@ def _ask_suicide(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RiskAll(GroupChoice):
-    """Whether an attacker risks everything."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
+class RiskAll(TargetChoice):
+    """Whether a unit risks everything in its blow."""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -319,11 +310,8 @@ def _foes(draft: Draft, unit: Unit) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeBack(HandStep):
+class StrikeBack(Blow):
     """PT2-D30, D31: a defender's blow, against the same card."""
-
-    target: str = ""
-    cast: Cast = UNCAST
 
     def take(self, draft: Draft) -> None:
         unit = draft.state.unit(self.unit)
@@ -346,25 +334,12 @@ class StrikeBack(HandStep):
         if target.destroyed:
             draft.emit(BlowLost(unit=unit.id, target=target.id))
             return
-        pool = _pool(draft, unit, situation=frozenset())
-        total = _rolled(draft, self, unit=unit, target=target, pool=pool)
-        if total is None:
-            return
-        struck = _struck(draft, unit, target=target, total=total, says=pool.says)
-        draft.emit(replace(struck, defends=True))
-        if struck.success:
-            destroy(draft, target.id, by=unit.id)
+        self.struck(draft, defends=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrikeWhom(GroupChoice):
+class StrikeWhom(UnitChoice):
     """At whom a defender strikes."""
-
-    purpose = "amended"
-    unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

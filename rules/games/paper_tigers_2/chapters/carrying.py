@@ -1,6 +1,7 @@
 """Says who may ride on what, and what of a way lies on water (PT2-F, H2, H6, J, K2)."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Final
 
 import shapely
@@ -16,13 +17,15 @@ from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove
 from rules.table.outlines.outline import place
 from rules.table.outlines.unit_table import reference_of
-from rules.table.snapshot import Covariance
+from rules.table.snapshot import Covariance, Snapshot, Terrain
 from rules.table.units import Inches, plain
 from rules.table.verdict import Verdict, judge
 
 Way = list[tuple[float, float]]
 """Where a unit went, corner by corner."""
 TOWED: Final = "gun"
+WATER: Final = frozenset({"river", "water"})
+"""GEO-07a: what only amphibians and landing craft cross."""
 NEVER_CARRIED: Final = frozenset({"landing craft", "glider"})
 
 
@@ -59,14 +62,7 @@ def _fits(load: Load, riders: Sequence[UnitSheet]) -> bool:
         return False
     if load.units:
         return len(riders) <= load.units
-    room = {
-        "squads": load.squads,
-        "scouts": load.scouts,
-        "guns": load.guns,
-        "light_guns": load.light_guns,
-        "tanks": load.tanks,
-        "light_transports": load.light_transports,
-    }
+    room = asdict(load)
     for rider in riders:
         place = next((sort for sort in _sorts(rider) if room[sort]), None)
         if place is None:
@@ -90,42 +86,32 @@ def _sorts(rider: UnitSheet) -> tuple[str, ...]:
 
 def on_its_way(draft: Draft, way: Way, *, kinds: frozenset[str]) -> float:
     """Inches of a way that lie in areas of these kinds, bridges over them left out."""
-    areas = [_solid(area.outline) for area in draft.snapshot.terrain if _is(area.kind, kinds)]
-    if not areas or len(way) < 2:
+    areas = _solid(draft.snapshot, kinds)
+    if shapely.is_empty(areas) or len(way) < 2:
         return 0.0
-    bridges = [
-        _solid(area.outline)
-        for area in draft.snapshot.terrain
-        if _is(area.kind, frozenset({"bridge"}))
-    ]
-    solid = shapely.difference(shapely.union_all(areas), shapely.union_all(bridges))
+    solid = shapely.difference(areas, _solid(draft.snapshot, frozenset({"bridge"})))
     return float(shapely.intersection(shapely.LineString(way), solid).length)
 
 
 def to_land(draft: Draft, unit: Unit) -> float:
     """From a craft's outline to the nearest land, 0 where it touches that."""
-    water = [
-        _solid(area.outline)
-        for area in draft.snapshot.terrain
-        if _is(area.kind, frozenset({"river", "water"}))
-    ]
-    piece = draft.table.piece(unit.id)
-    if piece.pose is None or not water:
+    water, piece = _solid(draft.snapshot, WATER), draft.table.piece(unit.id)
+    if piece.pose is None or shapely.is_empty(water):
         return 0.0
     size = draft.snapshot.table
-    land = shapely.difference(
-        shapely.box(0.0, 0.0, size.width, size.depth), shapely.union_all(water)
-    )
+    land = shapely.difference(shapely.box(0.0, 0.0, size.width, size.depth), water)
     outline = place(piece)
     return max(0.0, float(shapely.distance(outline.core(), land)) - outline.radius)
 
 
-def _is(kind: str, kinds: frozenset[str]) -> bool:
-    return kind.strip().casefold() in kinds
+def areas_of(snapshot: Snapshot, kinds: frozenset[str]) -> tuple[Terrain, ...]:
+    """The areas of these kinds, however somebody has spelt them."""
+    return tuple(area for area in snapshot.terrain if area.kind.strip().casefold() in kinds)
 
 
-def _solid(outline: tuple[tuple[Inches, Inches], ...]) -> shapely.Geometry:
-    return shapely.make_valid(shapely.Polygon(outline))
+def _solid(snapshot: Snapshot, kinds: frozenset[str]) -> shapely.Geometry:
+    outlines = [shapely.Polygon(area.outline) for area in areas_of(snapshot, kinds)]
+    return shapely.union_all([shapely.make_valid(each) for each in outlines])
 
 
 def too_much(

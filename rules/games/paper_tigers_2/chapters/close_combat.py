@@ -40,6 +40,7 @@ class CloseCombat:
 
     def ruled(self, draft: Draft) -> None:
         turned, unit = require_card_for(draft, Action.CLOSE_COMBAT)
+        _require_off(draft, unit)
         target = draft.known_unit(self.target)
         near = check_enemy_near(draft, unit, target=self.target)
         followed = check_attack_followers(draft, unit, target=self.target, followers=self.followers)
@@ -103,6 +104,12 @@ class CloseCombatDeclared:
 MOST_FOLLOWERS = 2
 
 
+def _require_off(draft: Draft, unit: Unit) -> None:
+    """PT2-F2: whoever is aboard has no place of its own to attack from, and to go back to."""
+    if unit.aboard:
+        draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard} and cannot attack.")
+
+
 def check_enemy_near(draft: Draft, unit: Unit, *, target: str) -> Measured:
     """PT2-D27: an enemy within six inches; the evidence."""
     _check_enemy(draft, unit, target=target)
@@ -127,10 +134,12 @@ def check_attack_followers(
     if len({leader.id, *names}) <= len(names):
         draft.refuse("PT2-E2", "No unit acts twice on one card.")
     if len(names) > MOST_FOLLOWERS:
-        draft.refuse("PT2-E6", f"{names[2]} would be one too many: two follow into close combat.")
+        reason = f"{names[2]} would be one too many: two follow into close combat."
+        draft.unless_waived("PT2-E6", reason)
     found: list[Measured] = []
     for each in followers:
         unit = draft.known_unit(each.unit)
+        _require_off(draft, unit)
         if unfit := unfit_to_follow(draft.state, unit, leader=leader.id):
             draft.refuse(*unfit)
         hold_actors(draft, (unit.id,), action=Action.CLOSE_COMBAT)
@@ -150,16 +159,13 @@ def check_attack_followers(
 def close_combat_offers(trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
     says = f"{unit.id} attacks at close quarters with the {card}."
     enemies = enemies_of(trial.state, unit)
-    if not trial.keeps(partial(require_card_for, action=Action.CLOSE_COMBAT)) or not enemies:
+    ready = trial.keeps(partial(require_card_for, action=Action.CLOSE_COMBAT))
+    tries = [(name, CloseCombat(target=name)) for name in enemies] if ready else []
+    allowed, greyed = trial.sorted_out(tries)
+    if not allowed:
         name = enemies[0] if enemies else unit.id
         refusal = trial.refusal(CloseCombat(target=name))
-        return (
-            Template(command="close_combat", says=says, fixed={"target": name}, refusal=refusal),
-        )
-    allowed, greyed = trial.sorted_out((name, CloseCombat(target=name)) for name in enemies)
-    if not allowed:
-        refusal = trial.refusal(CloseCombat(target=enemies[0]))
-        fixed = {"target": enemies[0]}
+        fixed = {"target": name}
         return (Template(command="close_combat", says=says, fixed=fixed, refusal=refusal),)
     together = {name: _followers(trial, unit, target=name) for name in allowed}
     hole = unit_hole("target", allowed, greyed=greyed)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice, without
+from rules.games.paper_tigers.asking import without
 from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import landed, move_rules
@@ -13,6 +13,7 @@ from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import at
+from rules.games.paper_tigers_2.asking import AttackedChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.blows import BlowLost, Strike
 from rules.games.paper_tigers_2.chapters.throwing import HandStep
@@ -144,15 +145,8 @@ class CallHelpers(HandStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhoHelps(GroupChoice):
+class WhoHelps(AttackedChoice):
     """A friend that helps, or nobody more."""
-
-    purpose = "amended"
-    unit: str
-    by: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.by}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

@@ -1,5 +1,6 @@
 """Bunkers and trenches, and the flamethrowers that the Attacker brings against them (PT2-M)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -8,6 +9,7 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers_2.chapters.carrying import areas_of
 from rules.games.paper_tigers_2.state import own_units, sheet_of
 from rules.games.paper_tigers_2.units.sheet import with_extra
 from rules.referee.toolkit.game import Template
@@ -27,8 +29,10 @@ class TakeFlames:
         draft.known_unit(self.unit)
         draft.own_unit(self.unit)
         unit = draft.state.unit(self.unit)
-        if unfit := unfit_for_flames(draft.state, unit, snapshot=draft.snapshot):
-            draft.refuse(*unfit)
+        if no_use := _no_use(unit):
+            draft.refuse("PT2-M4", no_use)
+        for reason in against_flames(draft.state, unit, snapshot=draft.snapshot):
+            draft.unless_waived("PT2-M4", reason)
         draft.emit(FlamesTaken(unit=unit.id))
 
 
@@ -59,7 +63,8 @@ EMPLACEMENTS: Final = MappingProxyType(
 
 def emplacement_of(draft: Draft, unit: Unit) -> str:
     """The best fortification that a unit is in, or nothing; at its edge, what it leans to."""
-    if unit.aboard or not _any_on_table(draft):
+    every = frozenset[str]().union(*EMPLACEMENTS.values())
+    if unit.aboard or not areas_of(draft.snapshot, every):
         return ""
     options = draft.state.options
     for sort, kinds in EMPLACEMENTS.items():
@@ -76,18 +81,12 @@ def emplacement_of(draft: Draft, unit: Unit) -> str:
     return ""
 
 
-def _any_on_table(draft: Draft) -> bool:
-    every = frozenset[str]().union(*EMPLACEMENTS.values())
-    return any(area.kind.strip().casefold() in every for area in draft.snapshot.terrain)
-
-
 SQUADS_EACH = 2
 
 
 def heavy_count(snapshot: Snapshot) -> int:
     """How many heavy emplacements lie on the table; all of them are the Defender's (PT2-M1)."""
-    kinds = EMPLACEMENTS["heavy"]
-    return sum(area.kind.strip().casefold() in kinds for area in snapshot.terrain)
+    return len(areas_of(snapshot, EMPLACEMENTS["heavy"]))
 
 
 def needed_for(units: list[Unit]) -> int:
@@ -96,24 +95,24 @@ def needed_for(units: list[Unit]) -> int:
     return (squads + SQUADS_EACH - 1) // SQUADS_EACH + len(units) - squads
 
 
-def unfit_for_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> tuple[str, str] | None:
-    """The clause and reason why a unit gets no flamethrower, or None."""
-    if unit.side != state.attacker:
-        return "PT2-M4", f"{unit.id} defends, and only the Attacker has flamethrowers."
-    if sheet_of(unit).has("flamethrower"):
-        return "PT2-M4", f"{unit.id} has a flamethrower already."
+def _no_use(unit: Unit) -> str:
+    """Why a flamethrower would change nothing for a unit; empty where it would."""
+    if unit.is_bridge:
+        return f"{unit.id} is a bridge: squads and tanks have flamethrowers."
+    return f"{unit.id} has one already." if sheet_of(unit).has("flamethrower") else ""
+
+
+def against_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> Iterator[str]:
+    """PT2-M4: every reason for which a unit gets no flamethrower."""
     sheet = sheet_of(unit)
+    if unit.side != state.attacker:
+        yield f"{unit.id} defends, and only the Attacker has flamethrowers."
     if not sheet.type.endswith(" tank") and (not sheet.infantry or sheet.has("scouts")):
-        return "PT2-M4", f"{unit.id} is a {sheet.type}: squads and tanks have flamethrowers."
+        yield f"{unit.id} is a {sheet.type}: squads and tanks have flamethrowers."
     have = [other for other in own_units(state) if sheet_of(other).has("flamethrower")]
-    count = heavy_count(snapshot)
-    needed = needed_for([*have, unit])
+    count, needed = heavy_count(snapshot), needed_for([*have, unit])
     if needed > count:
-        return (
-            "PT2-M4",
-            f"That takes {needed} heavy emplacements of the Defender, and there are {count}.",
-        )
-    return None
+        yield f"That takes {needed} heavy emplacements of the Defender, and there are {count}."
 
 
 def flame_offers(trial: Trial) -> tuple[Template, ...]:
@@ -123,7 +122,8 @@ def flame_offers(trial: Trial) -> tuple[Template, ...]:
         unit.id
         for unit in own_units(state)
         if unit.force in {force.name for force in trial.forces}
-        and unfit_for_flames(state, unit, snapshot=trial.snapshot) is None
+        and not _no_use(unit)
+        and not any(against_flames(state, unit, snapshot=trial.snapshot))
     ]
     if not able:
         return ()

@@ -5,16 +5,15 @@ from typing import ClassVar, Final
 
 from rules.games.paper_tigers.asking import in_front, without
 from rules.games.paper_tigers.chapters.following import played_card
-from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.profiles import Ride, difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, needed
 from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
-from rules.games.paper_tigers_2.chapters.saving import WeaponSave
+from rules.games.paper_tigers_2.chapters.saving import WeaponSave, hit_steps
 from rules.games.paper_tigers_2.chapters.suppressing import LoseCard, MortarAgain, Splash, Suppress
 from rules.games.paper_tigers_2.chapters.throwing import explained
-from rules.games.paper_tigers_2.chapters.weapons import WeaponAim, weapons_of
+from rules.games.paper_tigers_2.chapters.weapons import WeaponAim, perhaps_aimed, weapons_of
 from rules.games.paper_tigers_2.state import sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Weapon
 from rules.games.paper_tigers_2.units.unit_dice import half, is_armoured, reached_by
@@ -58,6 +57,8 @@ class WeaponFired:
     """PT2-H9e: one of several targets, and not the last."""
     second: str = ""
     """PT2-I3d, I5e: the weapon of another shot of this unit that follows."""
+    settled: bool = False
+    """What it has hit saves before anything further comes of it; in older logs it did so after."""
 
     def after(self, state: State) -> State:
         aimed = self._aimed(state)
@@ -79,21 +80,21 @@ class WeaponFired:
     def _brought(self, state: State, *, aimed: WeaponAim) -> tuple[CardStep, ...]:
         """Everything that has to be settled for a shot, in order.
 
-        What a hit brings besides comes first, while its target still stands, unless only one that
-        was not saved brings it (AMB2-20).
+        A save follows on its hit at once, and then what the hit brings besides.
         """
         settled = (*self._hit_steps(state), *self._card_steps())
-        further = self._further(aimed)
-        if state.options.choice("chain_on") == "unsaved_hit":
+        further = self._further(state, aimed=aimed)
+        if self.settled or state.options.choice("chain_on") == "unsaved_hit":
             return (*settled, *further)
         return (*further, *settled)
 
-    def _further(self, aimed: WeaponAim) -> tuple[CardStep, ...]:
+    def _further(self, state: State, *, aimed: WeaponAim) -> tuple[CardStep, ...]:
+        stood = state.unit(self.target).spot
         if self.further == SPLASH:
-            return (Splash(unit=self.unit, target=self.target),)
+            return (Splash(unit=self.unit, target=self.target, stood=stood),)
         if self.further == BONUS:
             again = aimed.anew(weapon="mortar", bonus=True)
-            return (MortarAgain(unit=self.unit, target=self.target, aim=again),)
+            return (MortarAgain(unit=self.unit, target=self.target, stood=stood, aim=again),)
         return ()
 
     def _hit_steps(self, state: State) -> tuple[CardStep, ...]:
@@ -105,13 +106,8 @@ class WeaponFired:
             weapon="flame in bunker" if self.destroys else self.weapon,
             face=max(self.dice, default=0),
         )
-        aboard = replace(hit, hits=self.passenger_hits, passenger=True, weapon=self.weapon)
-        inside = state.unit(self.target).profile.carries_squad is Ride.INSIDE
-        return (
-            *(replace(aboard, unit=name) for name in self.passengers),
-            *((hit,) if self.hits else ()),
-            *(GetOff(unit=name, carrier=self.target, may_stay=inside) for name in self.passengers),
-        )
+        aboard = replace(hit, hits=self.passenger_hits, weapon=self.weapon)
+        return hit_steps(state, hit, aboard=aboard, passengers=self.passengers)
 
     def _card_steps(self) -> tuple[CardStep, ...]:
         """Cards that the target may lose."""
@@ -202,7 +198,8 @@ def resolved(draft: Draft, hail: Hail) -> None:
         further=_further(hail, hits=hits, options=options),
         destroys=destroys,
         part=hail.part,
-        second="" if hail.part else _second(hail, options=options),
+        second="" if hail.part else _second(draft, hail),
+        settled=True,
     )
     draft.emit(event, clause=_clause(event, spares=spares))
 
@@ -238,8 +235,9 @@ def _further(hail: Hail, *, hits: int, options: Options) -> str:
     return BONUS if again else ""
 
 
-def _second(hail: Hail, *, options: Options) -> str:
-    """PT2-I3d: rapid fire once more; AMB2-33: the other one of two guns."""
+def _second(draft: Draft, hail: Hail) -> str:
+    """PT2-I3d: rapid fire once more; AMB2-33: the other one of two guns, if it can fire there."""
+    unit, target, options = hail.unit, hail.target, draft.state.options
     if hail.aim.second or hail.aim.bonus:
         return ""
     if sheet_of(hail.unit).has("rapid fire"):
@@ -248,7 +246,9 @@ def _second(hail: Hail, *, options: Options) -> str:
         return ""
     others = [
         weapon.name
-        for weapon in weapons_of(hail.unit)
-        if weapon.name != hail.weapon.name and weapon.gun
+        for weapon in weapons_of(unit)
+        if weapon.name != hail.weapon.name
+        and weapon.gun
+        and perhaps_aimed(draft, unit, weapon=weapon, target=target) is not None
     ]
     return others[0] if hail.weapon.gun and others else ""

@@ -16,9 +16,11 @@ from rules.games.paper_tigers.measuring.cover import areas_holding
 from rules.games.paper_tigers.measuring.ruled_move import MoveRules
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, needed
+from rules.games.paper_tigers.vocabulary import CardStep, needed, reaching
 from rules.games.paper_tigers_2.chapters.carrying import (
+    WATER,
     Way,
+    areas_of,
     bank_findings,
     on_its_way,
     too_much,
@@ -29,16 +31,15 @@ from rules.games.paper_tigers_2.state import facts_in, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Stage
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove
 from rules.table.units import Inches, plain
 
 ROAD: Final = frozenset({"road"})
-WATER: Final = frozenset({"river", "water"})
-"""GEO-07a: what only amphibians and landing craft cross."""
 ON_WATER: Final = Inches(6.0)
 """PT2-J2."""
+ON_LAND: Final = Inches(0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,8 @@ class MoveCounted:
     off_road: Inches = Inches(0.0)
     """How much of it may be used off the road, where a road die was rolled; else 0."""
     road: bool = False
+    on_water: Inches = Inches(0.0)
+    """PT2-J2: how far in all if any of its way is on water; 0 for a unit that stays on land."""
     says: str = ""
 
     @property
@@ -81,6 +84,8 @@ class MoveCounted:
         off = ""
         if self.road and self.off_road < self.allowance:
             off = f", of which {plain(self.off_road)} in off the road"
+        if 0 < self.on_water < self.allowance:
+            off += f", and {_afloat(self.on_water)}"
         return f"{self.unit} may move up to {plain(self.allowance)} in{off}: {rolled}."
 
 
@@ -130,7 +135,7 @@ def is_on_road(draft: Draft, unit: Unit) -> bool:
     """PT2-H12: whether a wheeled unit begins its move on a road (GEO-07b)."""
     if not sheet_of(unit).has("wheeled") or unit.aboard:
         return False
-    if not any(area.kind.strip().casefold() in ROAD for area in draft.snapshot.terrain):
+    if not areas_of(draft.snapshot, ROAD):
         return False
     held = areas_holding(draft.table, unit.id, kinds=ROAD, doubt=draft.doubt)
     return bool(held.sure or held.leaning)
@@ -161,10 +166,7 @@ class ThrowMove(RollMove):
             count=pool.count + road,
             why=f"{unit.id} moves with the {card.name}, {pool.says}"
             + (", and the last die is for the road" if road else ""),
-            means=(
-                Meaning(when=f"{needed} or more", then=_reach(unit)),
-                Meaning(when="less", then="it stays where it is"),
-            ),
+            means=reaching(needed, then=_reach(unit), otherwise="it stays where it is"),
         )
         again = pool.count if sheet_of(unit).rerolls(Stage.MOVE) else 0
         faces = thrown(draft, self, dice=dice, force=unit.force, clause="PT2-D2", may_reroll=again)
@@ -181,7 +183,13 @@ def cap(unit: Unit) -> Inches | None:
 def _reach(unit: Unit) -> str:
     most = cap(unit)
     reach = "as far as the total in inches"
+    if most is None and sheet_of(unit).has("amphibious"):
+        return f"{reach}, but {_afloat(ON_WATER)}"
     return reach if most is None else f"{reach}, but no more than {plain(most)}"
+
+
+def _afloat(most: Inches) -> str:
+    return f"no more than {plain(most)} if any of it is on water"
 
 
 def _count(draft: Draft, unit: Unit, *, pool: DicePool, faces: tuple[int, ...], road: bool) -> None:
@@ -201,6 +209,7 @@ def _count(draft: Draft, unit: Unit, *, pool: DicePool, faces: tuple[int, ...], 
         allowance=Inches(allowance),
         off_road=Inches(float(min(own, allowance))),
         road=road,
+        on_water=Inches(min(allowance, ON_WATER)) if sheet_of(unit).has("amphibious") else ON_LAND,
         says=pool.says,
     )
     draft.emit(event, clause="PT2-D3" if reached else "PT2-D4")
@@ -281,9 +290,10 @@ class WeighedMove(MoveQuestion):
             yield too_much(draft, unit, value=beside, limit=off_road, clause="PT2-H12", says=says)
         wet = on_its_way(draft, way, kinds=WATER)
         if sheet_of(unit).has("amphibious") and wet > 0:
-            what = f"{unit.id} went {plain(Inches(wet))} in on water"
-            says = f"{what}, and {plain(ON_WATER)} in are the most"
-            yield too_much(draft, unit, value=wet, limit=ON_WATER, clause="PT2-J2", says=says)
+            went = _length(way)
+            what = f"{unit.id} went {plain(Inches(went))} in in all, {plain(Inches(wet))} of them"
+            says = f"{what} on water, and {plain(ON_WATER)} in are the most where any are"
+            yield too_much(draft, unit, value=went, limit=ON_WATER, clause="PT2-J2", says=says)
         if sheet_of(unit).has("landing craft"):
             dry = _length(way) - wet
             says = f"{unit.id} went {plain(Inches(dry))} in on land, where it cannot be"

@@ -1,4 +1,4 @@
-"""Lets units recover: falling back first, three dice, engines that burn (PT2-C20 to C23)."""
+"""Lets units recover: falling back first, three dice, engines that burn (PT2-C21 to C23)."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll, in_front
+from rules.games.paper_tigers.asking import GroupRoll, in_front
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, roll_repairs
 from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
@@ -15,13 +15,15 @@ from rules.games.paper_tigers.ground import judged
 from rules.games.paper_tigers.measuring.staying_close import spacing
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import reaching
+from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.carrying import bank_findings, too_much, way_of
 from rules.games.paper_tigers_2.chapters.weapons import clear_line
 from rules.games.paper_tigers_2.state import NO, YES, facts_in, own_units, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation, Stage
 from rules.games.paper_tigers_2.units.unit_dice import action_pool
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.questions import Ask
 from rules.table.moves.piece_move import PieceMove
@@ -109,14 +111,8 @@ def may_regroup(draft: Draft, unit: Unit) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FallBackFirst(GroupChoice):
+class FallBackFirst(UnitChoice):
     """Whether a unit falls back."""
-
-    purpose = "amended"
-    unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -181,11 +177,10 @@ def _ask_dice(draft: Draft, unit: Unit) -> None:
     dice = DiceAsk(
         count=max(1, pool.count),
         why=f"{unit.id} recovers with the {card.name}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then="it is fit again"),
-            Meaning(
-                when="less", then="it burns" if facts_in(unit).engine_hot else "it stays as it is"
-            ),
+        means=reaching(
+            needed,
+            then="it is fit again",
+            otherwise="it burns" if facts_in(unit).engine_hot else "it stays as it is",
         ),
     )
     roll = RecoveryDice(unit=unit.id, difficulty=needed, dice=dice)

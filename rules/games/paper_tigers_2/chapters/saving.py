@@ -6,9 +6,12 @@ from typing import ClassVar
 from rules.games.paper_tigers.asking import in_front
 from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Save, Saved, destroy, take_hit
 from rules.games.paper_tigers.chapters.fire.shelter import Pool, SavingRules, Shelter, shelter_of
+from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import areas_holding
+from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import CardStep
 from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
 from rules.games.paper_tigers_2.chapters.weapons import arc_error, bearing_off
@@ -24,6 +27,7 @@ from rules.games.paper_tigers_2.units.unit_dice import (
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.settings import Options
+from rules.referee.toolkit.spots import Spot
 from rules.table.verdict import Answer
 
 
@@ -32,6 +36,8 @@ class ChainStep(HandStep):
     """What a hit on a target is to bring besides."""
 
     target: str
+    stood: Spot | None = None
+    """Where the target stood; it may be gone by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +167,19 @@ class WeaponSave(Save):
             _settle(draft, hit, unit=unit, dice=dice, found=found)
 
 
-def _rerolls(unit: Unit, found: Saves) -> int:
+def hit_steps(
+    state: State, hit: WeaponSave, *, aboard: WeaponSave, passengers: tuple[str, ...]
+) -> tuple[CardStep, ...]:
+    """PT2-F3: a hit on a unit, if it is one, and on each that rides on it, who gets off."""
+    inside = state.unit(hit.unit).profile.carries_squad is Ride.INSIDE
+    return (
+        *(replace(aboard, unit=name, passenger=True) for name in passengers),
+        *((hit,) if hit.hits else ()),
+        *(GetOff(unit=name, carrier=hit.unit, may_stay=inside) for name in passengers),
+    )
+
+
+def rerolls(unit: Unit, found: Saves) -> int:
     """PT2-H13a, I3a: so many of the dice, armour first, may be rolled again."""
     armour = found.armour.count if sheet_of(unit).rerolls(Stage.ARMOUR) else 0
     if sheet_of(unit).rerolls(Stage.COVER) and armour == found.armour.count:
@@ -184,6 +202,7 @@ def _thrown(draft: Draft, hit: WeaponSave, *, unit: Unit, found: Saves) -> tuple
             Meaning(when="otherwise", then=_if_unsaved(unit, hit.hits)),
         ),
     )
+    saved = bool(hit.cast.dice) and not _left(draft, hit, dice=hit.cast.dice, found=found)
     return thrown(
         draft,
         hit,
@@ -191,7 +210,7 @@ def _thrown(draft: Draft, hit: WeaponSave, *, unit: Unit, found: Saves) -> tuple
         dice=dice,
         force=unit.force,
         clause="PT2-D13" if found.armour.count else "PT2-D14",
-        may_reroll=_rerolls(unit, found),
+        may_reroll=0 if saved else rerolls(unit, found),
     )
 
 
@@ -285,23 +304,27 @@ def _of_armour(unit: Unit, *, plates: list[bool], options: Options) -> int:
     return int(all(plates) if worst else any(plates))
 
 
+def _left(draft: Draft, hit: WeaponSave, *, dice: tuple[int, ...], found: Saves) -> int:
+    """PT2-D18: the hits that the dice leave; one that saves is enough, or each saves from one."""
+    options, unit = draft.state.options, draft.state.unit(hit.unit)
+    good = successes(unit, dice=dice, armour=found.armour.count, options=options)
+    if not good:
+        return hit.hits
+    return max(0, hit.hits - good) if options.choice("lethal_save") == "per_success" else 0
+
+
 def _settle(
     draft: Draft, hit: WeaponSave, *, unit: Unit, dice: tuple[int, ...], found: Saves
 ) -> None:
     """What the dice leave of a hit."""
-    options = draft.state.options
-    good = successes(unit, dice=dice, armour=found.armour.count, options=options)
-    left = hit.hits
-    if good:
-        each = options.choice("lethal_save") == "per_success"
-        left = max(0, hit.hits - good) if each else 0
+    left = _left(draft, hit, dice=dice, found=found)
     if dice:
         event = Saved(unit=unit.id, dice=dice, armour=found.armour.count, saved=not left)
         clause = "PT2-D13" if found.armour.count else "PT2-D14"
         draft.emit(event, clause=clause, evidence=found.evidence)
     if left:
         _take(draft, hit, left=left, clause="PT2-D15", evidence=found.evidence)
-    elif options.choice("chain_on") == "unsaved_hit" and not hit.passenger:
+    elif draft.state.options.choice("chain_on") == "unsaved_hit" and not hit.passenger:
         draft.emit(ChainBroken(unit=unit.id))
     _rivets(draft, hit)
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules.games.paper_tigers.asking import Aiming, GroupChoice
+from rules.games.paper_tigers.asking import Aiming
+from rules.games.paper_tigers.chapters.fire.firing import Fire, fire_offer, firing_followers
 from rules.games.paper_tigers.chapters.fire.shots import (
     FiringRules,
     ShotLost,
@@ -13,9 +14,12 @@ from rules.games.paper_tigers.chapters.fire.shots import (
     no_target,
     targets_of,
 )
-from rules.games.paper_tigers.chapters.following import played_card
+from rules.games.paper_tigers.chapters.following import played_card, require_action
 from rules.games.paper_tigers.draft import Draft, Trial
+from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import reaching
+from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
 from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
@@ -23,12 +27,13 @@ from rules.games.paper_tigers_2.chapters.weapons import (
     GivenDice,
     WeaponAim,
     aimed_at,
-    check_weapon,
     is_far,
     is_within,
+    may_hit,
     weapon_called,
+    weapons_of,
 )
-from rules.games.paper_tigers_2.state import HELP, KEEP, own_units, sheet_of
+from rules.games.paper_tigers_2.state import HELP, KEEP, own_units, sheet_of, with_first
 from rules.games.paper_tigers_2.units.catalogue import (
     Condition,
     Situation,
@@ -43,10 +48,12 @@ from rules.games.paper_tigers_2.units.unit_dice import (
     is_armoured,
     reached_by,
 )
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.ruling import RefusedError
+from rules.referee.toolkit.trial import unit_hole
 
 
 def _aim_in(state: State) -> WeaponAim:
@@ -54,11 +61,6 @@ def _aim_in(state: State) -> WeaponAim:
     aim = state.steps[0]
     assert isinstance(aim, WeaponAim)
     return aim
-
-
-def _with_aim(state: State, **changes: Any) -> State:
-    """The state with the shot changed that is the first thing to do."""
-    return replace(state, steps=(replace(_aim_in(state), **changes), *state.steps[1:]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +74,25 @@ class WeaponChosen:
     weapon: str
     doubtful: bool = False
     """Its line of sight is in doubt."""
+    barred: tuple[str, ...] = ()
+    """Why it fires nothing else, where nobody was asked."""
+    named: bool = False
+    """The command has named it, and so all else is told."""
 
     def after(self, state: State) -> State:
-        return _with_aim(state, weapon=self.weapon, doubtful=self.doubtful)
+        """The shot has its weapon; riders may have to get off before it."""
+        aim = next(s for s in state.steps if isinstance(s, WeaponAim) and s.unit == self.unit)
+        chosen = replace(aim, weapon=self.weapon, doubtful=self.doubtful)
+        steps = tuple(chosen if step is aim else step for step in state.steps)
+        return replace(state, steps=steps)
 
     def told(self) -> str:
-        doubt = " Its line of sight is in doubt." if self.doubtful else ""
-        return f"{self.unit} fires its {self.weapon} at {self.target}.{doubt}"
+        if self.named:
+            return f"It fires its {self.weapon}."
+        told = [f"{self.unit} fires its {self.weapon} at {self.target}."]
+        told += [f"It fires nothing else there: {why}" for why in self.barred[:1]]
+        told += [*self.barred[1:], *(["Its line of sight is in doubt."] if self.doubtful else [])]
+        return " ".join(told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +107,34 @@ class DiceGiven:
 
     def after(self, state: State) -> State:
         given = GivenDice(target=self.target, places=self.places)
-        return _with_aim(state, given=(*_aim_in(state).given, given))
+        return with_first(state, given=(*_aim_in(state).given, given))
 
     def told(self) -> str:
         if not self.places:
             return f"{self.unit} gives {self.target} none of its dice."
         count = "one of its dice" if len(self.places) == 1 else f"{len(self.places)} of its dice"
         return f"{self.unit} turns {count} on {self.target}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireWeapon(Fire):
+    """The unit whose card it is fires one of its weapons, alone or with followers."""
+
+    KIND: ClassVar[str] = "fire"
+
+    weapon: str = ""
+    """With none it is asked for, if several can be fired."""
+
+    def ruled(self, draft: Draft) -> None:
+        turned, unit = require_action(draft, action=ActionKind.FIRE)
+        del turned
+        target = draft.known_unit(self.target)
+        aimed = None
+        if self.weapon:
+            aimed = aimed_at(draft, unit, target=target, weapon=self.weapon).aimed[0]
+        Fire.ruled(self, draft)
+        if aimed is not None:
+            _take(draft, unit, target=target, aimed=aimed, named=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +166,7 @@ class WeaponFire(FiringRules):
         self, draft: Draft, unit: Unit, *, target: Unit
     ) -> tuple[bool, tuple[Measured, ...]]:
         """Hold a shot to what any of its weapons can do; whether only a doubtful line is left."""
-        found = aimed_at(draft, unit, target=target)
+        found = aimed_at(draft, unit, target=target).aimed
         sure = [each for each in found if not each.doubtful]
         best = (sure or found)[0]
         return not sure, best.evidence
@@ -151,11 +186,12 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
         # What could be fired when it was declared cannot any more: its spotter is gone.
         draft.emit(ShotLost(unit=unit.id, target=target.id), clause="PT2-D8")
         return
-    if len(found) == 1:
-        _take(draft, unit, target=target, aimed=found[0])
+    names = tuple(each.weapon.name for each in found.aimed)
+    if len(names) == 1:
+        _take(draft, unit, target=target, aimed=found.aimed[0], barred=found.barred)
         return
     draft.ask(
-        WithWhat(unit=unit.id, target=target.id, choices=tuple(each.weapon.name for each in found)),
+        WithWhat(unit=unit.id, target=target.id, choices=names),
         force=unit.force,
         clause="PT2-H9b",
         says=f"With what does {unit.id} fire at {target.id}?",
@@ -163,26 +199,32 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WithWhat(GroupChoice):
+class WithWhat(TargetChoice):
     """What was chosen to fire with."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)
-        found = {each.weapon.name: each for each in aimed_at(draft, unit, target=target)}
-        _take(draft, unit, target=target, aimed=found[choice])
+        found = aimed_at(draft, unit, target=target, weapon=choice)
+        _take(draft, unit, target=target, aimed=found.aimed[0])
 
 
-def _take(draft: Draft, unit: Unit, *, target: Unit, aimed: Aimed) -> None:
+def _take(
+    draft: Draft,
+    unit: Unit,
+    *,
+    target: Unit,
+    aimed: Aimed,
+    barred: tuple[str, ...] = (),
+    named: bool = False,
+) -> None:
     event = WeaponChosen(
-        unit=unit.id, target=target.id, weapon=aimed.weapon.name, doubtful=aimed.doubtful
+        unit=unit.id,
+        target=target.id,
+        weapon=aimed.weapon.name,
+        doubtful=aimed.doubtful,
+        barred=barred,
+        named=named,
     )
     draft.emit(event, clause=aimed.weapon.clause, evidence=aimed.evidence)
 
@@ -234,10 +276,7 @@ def _shoot(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -> None:
     dice = DiceAsk(
         count=pool.count,
         why=f"{unit.id} fires its {weapon.name} at {target.id} with the {card.name}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then=_reached(weapon, target=target)),
-            Meaning(when="less", then="a miss"),
-        ),
+        means=reaching(needed, then=_reached(weapon, target=target), otherwise="a miss"),
     )
     again = pool.count if sheet_of(unit).rerolls(Stage.FIRE) else 0
     faces = thrown(
@@ -280,25 +319,13 @@ def _asked_to_split(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -
         return False
     asked = {target.id, *(each.target for each in aim.given)}
     for other in own_units(draft.state):
-        if other.id in asked:
+        if other.id in asked or no_target(draft.state, unit, target=other) is not None:
             continue
-        if _may_be_hit_too(draft, unit, target=target, other=other, weapon=aim.weapon):
+        near = is_within(draft, (target.id, other.id), limit=HELP)
+        if near and may_hit(draft, unit, weapon=aim.weapon, target=other):
             _ask(draft, aim, unit=unit, other=other)
             return True
     return False
-
-
-def _may_be_hit_too(draft: Draft, unit: Unit, *, target: Unit, other: Unit, weapon: str) -> bool:
-    """In the shooter's sight, at the same Difficulty, and within three inches of the first."""
-    if no_target(draft.state, unit, target=other) is not None:
-        return False
-    if not is_within(draft, (target.id, other.id), limit=HELP):
-        return False
-    try:
-        aimed = check_weapon(draft, unit, weapon=weapon_called(weapon), target=other)
-    except RefusedError:
-        return False
-    return not aimed.doubtful
 
 
 def _choices(aim: WeaponAim) -> dict[str, tuple[int, ...]]:
@@ -318,11 +345,9 @@ def _ask(draft: Draft, aim: WeaponAim, *, unit: Unit, other: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GiveDice(GroupChoice):
+class GiveDice(UnitChoice):
     """Dice that go to another target."""
 
-    purpose = "amended"
-    unit: str
     other: str
 
     def shown(self) -> Mapping[str, object]:
@@ -344,3 +369,38 @@ def shares_of(aim: WeaponAim) -> list[Portion]:
     ]
     left = tuple(dice[place] for place in aim.left)
     return [*parts, Portion(target=aim.target, dice=left, last=True)]
+
+
+def weapon_offers(trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
+    """PT2-H9b: each weapon with the targets that it may be fired at, the others greyed by it."""
+    enemies, arms = targets_of(trial.state, unit), weapons_of(unit)
+    ready = trial.keeps(partial(require_action, action=ActionKind.FIRE))
+    if not ready or not enemies or not arms:
+        return (fire_offer(trial, unit, card=card),)
+    made = [_weapon_offer(trial, unit, weapon=each, enemies=enemies, card=card) for each in arms]
+    followers: tuple[Hole, ...] = ()
+    if any(offer.refusal is None for offer in made):
+        followers = firing_followers(trial, unit)
+    return tuple(
+        offer if offer.refusal else replace(offer, holes=(*offer.holes, *followers))
+        for offer in made
+    )
+
+
+def _weapon_offer(
+    trial: Trial, unit: Unit, *, weapon: Weapon, enemies: list[Unit], card: str
+) -> Template:
+    says = f"{unit.id} fires its {weapon.name} with the {card}."
+    found = {
+        target.id: trial.refused(partial(aimed_at, unit=unit, target=target, weapon=weapon.name))
+        for target in enemies
+    }
+    allowed = tuple(name for name, refusal in found.items() if refusal is None)
+    fixed: dict[str, object] = {"weapon": weapon.name}
+    if not allowed:
+        first = enemies[0].id
+        fixed["target"] = first
+        return Template(command="fire", says=says, fixed=fixed, refusal=found[first])
+    greyed = {name: refusal.reason for name, refusal in found.items() if refusal is not None}
+    hole = unit_hole("target", allowed, greyed=greyed)
+    return Template(command="fire", says=says, fixed=fixed, holes=(hole,))

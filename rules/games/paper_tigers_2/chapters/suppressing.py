@@ -1,37 +1,33 @@
 """Takes cards from units under fire, and spreads that to others (PT2-H9c to H11b)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice, in_front, without
+from rules.games.paper_tigers.asking import in_front, without
 from rules.games.paper_tigers.chapters.fire.saving import stripped
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import the_card
+from rules.games.paper_tigers_2.asking import AttackedChoice, TargetChoice
 from rules.games.paper_tigers_2.chapters.saving import (
     OFF_TABLE,
     ChainStep,
     Incoming,
     Saves,
+    rerolls,
     saves_of,
     successes,
 )
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
-from rules.games.paper_tigers_2.chapters.weapons import (
-    WeaponAim,
-    check_weapon,
-    is_within,
-    weapon_called,
-)
+from rules.games.paper_tigers_2.chapters.weapons import WeaponAim, is_within, may_hit
 from rules.games.paper_tigers_2.state import NOBODY, SPREAD, own_units, sheet_of
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import is_armoured
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.ruling import RefusedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,11 +178,19 @@ def _shrugs(
     clause = "PT2-H9g" if found.armour.count else "PT2-H9d"
     if step.weapon in OFF_TABLE:
         clause = "PT2-L4a"
-    faces = thrown(draft, step, other=step.by, dice=dice, force=unit.force, clause=clause)
+    good = partial(successes, unit, armour=found.armour.count, options=draft.state.options)
+    faces = thrown(
+        draft,
+        step,
+        other=step.by,
+        dice=dice,
+        force=unit.force,
+        clause=clause,
+        may_reroll=0 if good(dice=step.cast.dice) else rerolls(unit, found),
+    )
     if faces is None:
         return None
-    options = draft.state.options
-    if successes(unit, dice=faces, armour=found.armour.count, options=options):
+    if good(dice=faces):
         draft.emit(Shrugged(unit=unit.id, dice=faces), clause=clause)
         return True
     return faces
@@ -255,15 +259,8 @@ class LoseCard(HandStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhichCard(GroupChoice):
+class WhichCard(AttackedChoice):
     """The card that the shooter has chosen."""
-
-    purpose = "amended"
-    unit: str
-    by: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.by}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -280,15 +277,16 @@ def _lose(draft: Draft, unit: Unit, *, card: int) -> None:
     draft.emit(event)
 
 
-def _others_near(draft: Draft, unit: Unit, *, target: str) -> list[Unit]:
-    """Enemies of a shooter within six inches of its target, the target left out."""
+def _reachable(draft: Draft, step: ChainStep) -> list[Unit]:
+    """Enemies within six inches of where a target stood, the target left out."""
+    unit, target = draft.state.unit(step.unit), step.target
     return [
         other
         for other in own_units(draft.state)
         if other.id != target
         and no_target(draft.state, unit, target=other) is None
         and other.side != unit.side
-        and is_within(draft, (target, other.id), limit=SPREAD)
+        and is_within(draft, (target, other.id), limit=SPREAD, stood=step.stood)
     ]
 
 
@@ -319,24 +317,9 @@ class Splash(ChainStep):
         )
 
 
-def _reachable(draft: Draft, step: ChainStep) -> list[Unit]:
-    """Who is near a target, which may be gone by now: it counts where it stood."""
-    unit = draft.state.unit(step.unit)
-    if draft.state.unit(step.target).spot is None:
-        return []
-    return _others_near(draft, unit, target=step.target)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhomSplashed(GroupChoice):
+class WhomSplashed(TargetChoice):
     """Whom the splash reaches."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
@@ -354,7 +337,7 @@ class MortarAgain(ChainStep):
         target = draft.state.unit(self.target)
         able = unit.in_play and not unit.hits
         near = [target, *_reachable(draft, self)] if able else []
-        fit = [other.id for other in near if _in_range(draft, unit, target=other)]
+        fit = [other.id for other in near if may_hit(draft, unit, weapon="mortar", target=other)]
         if not fit:
             draft.emit(BonusShot(unit=unit.id, target=""))
             return
@@ -366,26 +349,9 @@ class MortarAgain(ChainStep):
         )
 
 
-def _in_range(draft: Draft, unit: Unit, *, target: Unit) -> bool:
-    if no_target(draft.state, unit, target=target) is not None:
-        return False
-    try:
-        aimed = check_weapon(draft, unit, weapon=weapon_called("mortar"), target=target)
-    except RefusedError:
-        return False
-    return not aimed.doubtful
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FireAgain(GroupChoice):
+class FireAgain(TargetChoice):
     """At whom the mortar fires once more."""
-
-    purpose = "amended"
-    unit: str
-    target: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

@@ -16,14 +16,14 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import needed, the_card
+from rules.games.paper_tigers.vocabulary import needed, reaching, the_card
 from rules.games.paper_tigers_2.chapters.acting import Action, require_card_for
 from rules.games.paper_tigers_2.chapters.saving import in_town
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
 from rules.games.paper_tigers_2.state import facts_in, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed, verb
 from rules.table.units import Inches
@@ -137,10 +137,7 @@ class FindCover(HandStep):
         dice = DiceAsk(
             count=max(1, pool.count),
             why=f"{unit.id} takes cover with the {card.name}, {pool.says}",
-            means=(
-                Meaning(when=f"{needed} or more", then="one more cover die until it moves"),
-                Meaning(when="less", then="nothing"),
-            ),
+            means=reaching(needed, then="one more cover die until it moves", otherwise="nothing"),
         )
         faces = thrown(draft, self, dice=dice, force=unit.force, clause="PT2-D22")
         if faces is None:

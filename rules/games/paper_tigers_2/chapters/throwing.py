@@ -1,4 +1,4 @@
-"""Rolls dice, and rolls them again where a unit may, for any step (PT2-H13).
+"""Rolls dice, and rolls them again where a unit may, for any step (PT2-H13a, H13b).
 
 The dice wait in the step they were rolled for. A die is rolled again once at most, and the second
 result stands.
@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, ClassVar, Final, Protocol
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll
+from rules.games.paper_tigers.asking import GroupRoll
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import CardStep
-from rules.games.paper_tigers_2.state import KEEP
+from rules.games.paper_tigers_2.asking import UnitChoice
+from rules.games.paper_tigers_2.state import KEEP, with_first
 from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
@@ -57,12 +58,6 @@ def explained(says: str) -> str:
     return f" ({says})" if says else ""
 
 
-def _with_cast(state: State, cast: Cast) -> State:
-    """The state with other dice lying before its first step."""
-    first: Any = state.steps[0]
-    return replace(state, steps=(replace(first, cast=cast), *state.steps[1:]))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceThrown:
     """Dice that lie on the table and may still be rolled again."""
@@ -76,7 +71,7 @@ class DiceThrown:
     """They have been, or could not be, rolled again."""
 
     def after(self, state: State) -> State:
-        return _with_cast(state, Cast(dice=self.dice, kept=self.again))
+        return with_first(state, cast=Cast(dice=self.dice, kept=self.again))
 
     def told(self) -> str:
         again = " in the end" if self.again else ""
@@ -94,7 +89,7 @@ class RerollChosen:
 
     def after(self, state: State) -> State:
         cast = _cast_in(state)
-        return _with_cast(state, replace(cast, again=self.places, kept=not self.places))
+        return with_first(state, cast=replace(cast, again=self.places, kept=not self.places))
 
     def told(self) -> str:
         if not self.places:
@@ -216,11 +211,9 @@ class ThrowDice(GroupRoll):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DiceAgain(GroupChoice):
+class DiceAgain(UnitChoice):
     """PT2-H13a: which dice are rolled again."""
 
-    purpose = "amended"
-    unit: str
     may_reroll: int
 
     def shown(self) -> Mapping[str, object]:

@@ -1,27 +1,32 @@
 """Deals cards, puts them in order, and knows when one can do nothing (PT2-B5, C2, C5, C19)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.chapters.acting import ActingRules
 from rules.games.paper_tigers.chapters.fire.shots import check_shot, sight_rules, targets_of
 from rules.games.paper_tigers.chapters.initiative import InitiativeRules, rank
 from rules.games.paper_tigers.chapters.laying import LayingRules
-from rules.games.paper_tigers.chapters.turns import in_turns
-from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.chapters.turns import Shuffled, after_shuffle, in_turns
+from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.sure_lines import sure_lines, surely_beyond
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.acting import Action, CardColourRules, intents
 from rules.games.paper_tigers_2.chapters.close_combat import check_enemy_near
+from rules.games.paper_tigers_2.chapters.shooting import weapon_offers
 from rules.games.paper_tigers_2.chapters.weapons import likeliest, weapons_of
-from rules.games.paper_tigers_2.state import CLOSE, facts_in, sheet_of
+from rules.games.paper_tigers_2.state import CLOSE, NO, YES, facts_in, sheet_of
 from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.ruling import RefusedError
 
-SIGHT: Final = "PT1-D2a"
+SIGHT: Final = "PT2-D8"
 NEAR: Final = "PT2-D27"
 TWO: Final = 2
 """The height of a two is 0; as a number it is 2."""
@@ -40,6 +45,33 @@ def deal_order(state: State) -> tuple[str, ...]:
     return tuple(name for name in sorted(names, key=first) for _ in range(state.counts[name]))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleAgain(GroupChoice):
+    """PT2-B5: whether the other player shuffles as well."""
+
+    purpose = "amended"
+
+    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
+        if choice == YES:
+            side = draft.state.force(ask.who).side
+            draft.emit(Shuffled(by=side, run=draft.state.run), clause="PT2-B5")
+        after_shuffle(draft)
+
+
+def ask_to_shuffle(draft: Draft, *, by: str) -> bool:
+    """Ask the player on the other side, where there is one."""
+    other = draft.state.other_side(by)
+    if draft.state.solo:
+        return False
+    draft.ask(
+        ShuffleAgain(choices=(YES, NO)),
+        force=draft.state.forces_of(other)[0].name,
+        clause="PT2-B5",
+        says=f"{by} has shuffled: does {other} shuffle once more?",
+    )
+    return True
+
+
 class SequelLaying(LayingRules):
     """Who lays cards, on whom, and what for."""
 
@@ -50,7 +82,7 @@ class SequelLaying(LayingRules):
         return None
 
     def may_repair(self, unit: Unit) -> bool:
-        """PT2-I4n: an immobile unit has something to repair though it has no hit."""
+        """PT2-C20, I4n: an immobile unit has something to repair though it has no hit."""
         return not unit.is_bridge and facts_in(unit).immobile and not unit.destroyed
 
     def first_side(self, state: State) -> str:
@@ -98,6 +130,10 @@ class SequelActing(ActingRules):
         actions = (turned.intent,) if turned.intent else intents(draft.state, turned)
         return not any(_is_possible(draft, unit, action=action) for action in actions)
 
+    def fire_offers(self, trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
+        """With each of its weapons."""
+        return weapon_offers(trial, unit, card=card)
+
 
 def _is_possible(draft: Draft, unit: Unit, *, action: str) -> bool:
     if action == Action.SUPPORT:
@@ -107,6 +143,8 @@ def _is_possible(draft: Draft, unit: Unit, *, action: str) -> bool:
         return False
     if action in {Action.MOVE, Action.TAKE_COVER}:
         return True
+    if action == Action.CLOSE_COMBAT and unit.aboard:
+        return False
     if action == Action.FIRE:
         return any(
             _passes(partial(check_shot, draft, unit, target=other))

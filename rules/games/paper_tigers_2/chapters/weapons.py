@@ -10,6 +10,7 @@ from rules.games.paper_tigers.chapters.fire.shots import check_sight, no_target,
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
+from rules.games.paper_tigers.positions import word_piece
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast
 from rules.games.paper_tigers_2.state import FAR, facts_in, own_units, sheet_of
@@ -18,9 +19,10 @@ from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
+from rules.referee.toolkit.spots import Spot
 from rules.table.measuring.ranges import Metric
 from rules.table.outlines.unit_table import reference_of
-from rules.table.snapshot import Piece
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer
 
@@ -78,26 +80,37 @@ def weapons_of(unit: Unit) -> tuple[Weapon, ...]:
     return tuple(each for each in sheet_of(unit).weapons if each.name not in lost)
 
 
-def aimed_at(draft: Draft, unit: Unit, *, target: Unit) -> tuple[Aimed, ...]:
-    """Every weapon that may fire at a target; a refusal when none may."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choosable:
+    """The weapons that may fire at a target, and why others may not."""
+
+    aimed: tuple[Aimed, ...]
+    barred: tuple[str, ...] = ()
+
+
+def aimed_at(draft: Draft, unit: Unit, *, target: Unit, weapon: str = "") -> Choosable:
+    """Every weapon that may fire at a target, or the one that is named; a refusal if none may."""
     if unit.aboard:
-        draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire.")
+        reason = f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
+        draft.unless_waived("PT2-F2", reason)
     if unfit := no_target(draft.state, unit, target=target):
         draft.refuse(*unfit)
     shooter = draft.state.unit(unit.id)
-    arms = weapons_of(shooter)
+    arms = [each for each in weapons_of(shooter) if weapon in {"", each.name}]
     if not arms:
-        draft.refuse("PT2-D7", f"{unit.id}, a {sheet_of(shooter).label}, has no weapon.")
+        what = f"no {weapon} to fire" if weapon else "no weapon"
+        draft.refuse("PT2-D7", f"{unit.id}, a {sheet_of(shooter).label}, has {what}.")
     found: list[Aimed] = []
     refused: list[RefusedError] = []
-    for weapon in arms:
+    for each in arms:
         try:
-            found.append(check_weapon(draft, shooter, weapon=weapon, target=target))
+            found.append(check_weapon(draft, shooter, weapon=each, target=target))
         except RefusedError as refusal:
             refused.append(refusal)
+    barred = tuple(dict.fromkeys(each.refusal.reason for each in refused))
     if not found:
-        raise refused[0]
-    return tuple(found)
+        raise RefusedError(replace(refused[0].refusal, reason=" ".join(barred)))
+    return Choosable(aimed=tuple(found), barred=barred)
 
 
 def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> Aimed:
@@ -108,14 +121,36 @@ def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> A
     evidence += _check_arc(draft, unit, weapon=weapon, target=target)
     if weapon.indirect and (seen := _spotted(draft, unit, target=target)) is not None:
         return Aimed(weapon=weapon, doubtful=False, evidence=(*evidence, *seen))
-    doubtful, line = check_sight(draft, unit, target=target)
+    try:
+        doubtful, line = check_sight(draft, unit, target=target)
+    except RefusedError as refused:
+        if not weapon.indirect:
+            raise
+        reason = f"{refused.refusal.reason} Nobody else sees it for the {weapon.name} of {unit.id}."
+        raise RefusedError(replace(refused.refusal, reason=reason)) from None
     return Aimed(weapon=weapon, doubtful=doubtful, evidence=(*evidence, *line))
+
+
+def may_hit(draft: Draft, unit: Unit, *, weapon: str, target: Unit) -> bool:
+    """Whether a further shot with that weapon is possible beyond doubt."""
+    if no_target(draft.state, unit, target=target) is not None:
+        return False
+    aimed = perhaps_aimed(draft, unit, weapon=weapon_called(weapon), target=target)
+    return aimed is not None and not aimed.doubtful
+
+
+def perhaps_aimed(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> Aimed | None:
+    """A weapon that may fire at a target; None where anything stands against it."""
+    try:
+        return check_weapon(draft, unit, weapon=weapon, target=target)
+    except RefusedError:
+        return None
 
 
 def _check_card(draft: Draft, unit: Unit, *, weapon: Weapon) -> None:
     playing = draft.state.playing
     if weapon.red_only and playing is not None and not card_from(playing.turned.card).red:
-        draft.refuse("PT2-M4a", f"The {weapon.name} of {unit.id} fires on red cards only.")
+        draft.unless_waived("PT2-M4a", f"The {weapon.name} of {unit.id} fires on red cards only.")
 
 
 def range_limit(unit: Unit, weapon: Weapon) -> tuple[str, Inches] | None:
@@ -135,17 +170,8 @@ def _check_range(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
         return ()
     clause, limit = limited
     pair = (unit.id, target.id)
-    outcome, found = draft.once(
-        (f"range {weapon.name}", *pair),
-        lambda table: range_of(
-            table,
-            pair,
-            limit=limit,
-            metric=Metric(draft.state.options.choice("range_metric")),
-            agreed=draft.agreed,
-            reaches=f"the fire of its {weapon.name}",
-        ),
-    )
+    reaches = f"the fire of its {weapon.name}"
+    outcome, found = in_range(draft, pair, limit=limit, metric="range_metric", reaches=reaches)
     return (draft.hold(clause, outcome, says=ended(found.why), found=found),)
 
 
@@ -153,18 +179,8 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
     """PT2-H10c, H11a: never at what is surely within six inches."""
     if weapon.least is None:
         return ()
-    least, pair = weapon.least, (unit.id, target.id)
-    _, found = draft.once(
-        ("least range", *pair),
-        lambda table: range_of(
-            table,
-            pair,
-            limit=Inches(least),
-            metric=Metric.EDGE,
-            agreed=draft.agreed,
-            reaches="the least range",
-        ),
-    )
+    pair = (unit.id, target.id)
+    _, found = in_range(draft, pair, limit=weapon.least, reaches="the least range")
     clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
     near = found.margin is not None and found.margin >= draft.agreed.tolerance.courtesy
     if found.answer is Answer.YES and near:
@@ -172,7 +188,7 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
         draft.unless_waived(
             clause,
             f"{target.id} is {gap} in from {unit.id}: a {weapon.name} does not fire at what is "
-            f"within {plain(least)} in.",
+            f"within {plain(weapon.least)} in.",
             evidence=(found,),
         )
     return (found,)
@@ -272,17 +288,7 @@ def clear_line(draft: Draft, unit: Unit, *, target: Unit) -> Measured | None:
 
 def is_far(draft: Draft, pair: tuple[str, str]) -> bool:
     """Whether a target is beyond 12 in, past all courtesy (GEO-04)."""
-    outcome, found = draft.once(
-        ("far", *pair),
-        lambda table: range_of(
-            table,
-            pair,
-            limit=FAR,
-            metric=Metric(draft.state.options.choice("range_metric")),
-            agreed=draft.agreed,
-            reaches="full fire",
-        ),
-    )
+    outcome, found = in_range(draft, pair, limit=FAR, metric="range_metric", reaches="full fire")
     if outcome is Outcome.ASKED:
         return found.margin is not None and found.margin < 0
     return outcome is Outcome.BROKEN
@@ -293,34 +299,64 @@ def weapon_called(name: str) -> Weapon:
     return weapons()[name]
 
 
-def gap_between(
-    draft: Draft, pair: tuple[str, str], *, limit: Inches, reaches: str = "it"
+def in_range(
+    draft: Draft, pair: tuple[str, str], *, limit: Inches, metric: str = "", reaches: str
 ) -> tuple[Outcome, Measured]:
-    """The gap of two units against a limit; which of them is named first makes no difference."""
+    """The distance of two units against a limit, taken once as the option named `metric` says.
+
+    Without one it is from edge to edge.
+    """
+    how = Metric(draft.state.options.choice(metric)) if metric else Metric.EDGE
+    agreed = draft.agreed
     return draft.once(
-        (f"within {limit}", *pair),
+        (reaches, limit, metric, *pair),
         lambda table: range_of(
-            table,
-            pair,
-            limit=limit,
-            metric=Metric(draft.state.options.choice("proximity_metric")),
-            agreed=draft.agreed,
-            reaches=reaches,
+            table, pair, limit=limit, metric=how, agreed=agreed, reaches=reaches
         ),
     )
 
 
-def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
-    """Whether two units are so near to each other that nobody has to agree on it."""
-    if surely_beyond(draft.table, pair, limit=limit, agreed=draft.agreed):
+def is_within(
+    draft: Draft, pair: tuple[str, str], *, limit: Inches, stood: Spot | None = None
+) -> bool:
+    """Whether two units are so near to each other that nobody has to agree on it.
+
+    The first counts where it stood, should it be gone by now.
+    """
+    agreed, table = draft.agreed, _with_gone(draft, pair[0], stood=stood)
+    if surely_beyond(table, pair, limit=limit, agreed=agreed):
         return False
-    outcome, _ = gap_between(draft, pair, limit=limit)
+    metric = Metric(draft.state.options.choice("proximity_metric"))
+    outcome, _ = draft.once(
+        ("near", limit, stood, *pair),
+        lambda _: range_of(table, pair, limit=limit, metric=metric, agreed=agreed, reaches="it"),
+    )
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}
+
+
+def _with_gone(draft: Draft, name: str, *, stood: Spot | None) -> Snapshot:
+    """The table with a unit where it stood that has just been taken off it."""
+    table = draft.table
+    if stood is None or draft.state.unit(name).spot is not None:
+        return table
+    model = draft.snapshot.piece(draft.state.unit(name).pieces[0])
+    gone = word_piece(replace(model, id=name), spot=stood, author=draft.state.unit(name).force)
+    return replace(table, pieces=(*table.pieces, gone))
+
+
+def require_apart(
+    draft: Draft, pair: tuple[str, str], *, least: Inches, clause: str, says: str
+) -> None:
+    """Hold two units to a gap that they keep at least; `says` has its place for the gap."""
+    _, found = in_range(draft, pair, limit=least, reaches=clause)
+    if found.value is not None and found.value < least - draft.agreed.tolerance.courtesy:
+        reason = says.format(gap=plain(found.value), least=plain(least))
+        draft.unless_waived(clause, reason, evidence=(found,))
 
 
 def require_within(
     draft: Draft, pair: tuple[str, str], *, limit: Inches, clause: str, reaches: str
 ) -> Measured:
     """Hold two units to a gap; the evidence."""
-    outcome, found = gap_between(draft, pair, limit=limit, reaches=reaches)
+    outcome, found = in_range(draft, pair, limit=limit, metric="proximity_metric", reaches=reaches)
     return draft.hold(clause, outcome, says=ended(found.why), found=found)

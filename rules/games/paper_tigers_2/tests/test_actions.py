@@ -55,7 +55,7 @@ def test_pt2_d1_pt2_d3_a_move_goes_round_corners_and_no_farther_than_its_total()
     assert float(the(told, Moved).length) == pytest.approx(9.0)
     game = moving(put("T1", (10, 10)), "8C", 3, 4, 2)
     game.stands("T1", (19.6, 10))
-    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT1-D1b"
+    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT2-D3"
 
 
 @pytest.mark.parametrize(("card", "dice"), [("8C", 3), ("8D", 2)])
@@ -68,7 +68,7 @@ def test_pt2_d2_three_dice_on_black_and_two_on_red(card: str, dice: int) -> None
 def test_pt2_d3_pt2_h8_infantry_goes_six_inches_at_most() -> None:
     game = moving(put("T1", (10, 10), kind="infantry"), "8C", 5, 4, 3)
     game.stands("T1", (16.8, 10))
-    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT1-D1b"
+    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT2-D3"
     game.stands("T1", (16, 10))
     game.do(HOST, MoveDone(unit="T1"))
 
@@ -85,11 +85,11 @@ def test_pt2_d5_woods_end_a_move_and_houses_are_for_those_on_foot() -> None:
     woods = box("W1", "woods", at=(14, 6), size=(6, 8))
     game = moving(put("T1", (10, 10)), "9C", 3, 3, 3, terrain=(woods,))
     game.stands("T1", (19, 10))
-    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT1-D1d"
+    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT2-D5"
     house = box("B1", "building", at=(12, 8), size=(4, 4))
     game = moving(put("T1", (8, 10)), "9C", 3, 3, 3, terrain=(house,))
     game.stands("T1", (14, 10))
-    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT1-D1d"
+    assert game.refused(HOST, MoveDone(unit="T1")).clause == "PT2-D5"
 
 
 def test_pt2_d6_pt2_d17_a_gun_and_its_crew_are_one() -> None:
@@ -101,7 +101,7 @@ def test_pt2_d6_pt2_d17_a_gun_and_its_crew_are_one() -> None:
     game.do(HOST, Move())
     game.rolled(HOST, 3, 3)
     game.stands("G1", (16, 10))
-    assert game.refused(HOST, MoveDone(unit="G1")).clause.startswith("PT1-D")
+    assert game.refused(HOST, MoveDone(unit="G1")).clause == "PT2-D6"
 
 
 def firing(
@@ -125,7 +125,7 @@ def test_pt2_d8_pt2_d9_woods_block_and_a_die_settles_what_is_doubtful() -> None:
     game = acting(
         put("T1", (5, 10)), put("E1", (30, 10), blue=True), cards={"T1": "6H"}, terrain=[woods]
     )
-    assert game.refused(HOST, Fire(target="E1")).clause == "PT1-D2a"
+    assert game.refused(HOST, Fire(target="E1")).clause == "PT2-D8"
     near = box("W1", "woods", at=(14, 10.1), size=(6, 8))
     game = firing(put("T1", (5, 10)), put("E1", (30, 10), blue=True), terrain=(near,))
     game.chose(HOST, "main gun")
@@ -196,7 +196,7 @@ def test_pt2_d15_pt2_d16_one_hit_damages_two_destroy_and_wrecks_block() -> None:
     told = game.rolled(GUEST, 1, 2)
     assert the(told, Destroyed).points == 5
     assert the(game.chose(GUEST, "burn"), WreckSettled).burning
-    assert game.refused(HOST, Fire(target="E2")).clause == "PT1-D2a"
+    assert game.refused(HOST, Fire(target="E2")).clause == "PT2-D8"
 
 
 def test_pt2_c17_pt2_d21_cover_is_taken_with_black_cards_only() -> None:
@@ -268,7 +268,7 @@ def test_pt2_d33_no_line_of_sight_is_needed() -> None:
         cards={"T1": "8D"},
         terrain=[house],
     )
-    assert game.refused(HOST, Fire(target="E1")).clause == "PT1-D2a"
+    assert game.refused(HOST, Fire(target="E1")).clause == "PT2-D8"
     game.do(HOST, CloseCombat(target="E1"))
 
 
@@ -288,14 +288,14 @@ def test_pt2_d29_a_won_fight_leaves_the_attacker_where_it_is() -> None:
 def test_pt2_e1_pt2_e2_pt2_e3_pt2_e4_pt2_e5_who_may_follow() -> None:
     row = [put(f"T{k}", (10, 10 + 4 * k)) for k in range(1, 5)]
     game = acting(*row, ENEMY, cards={"T1": "8C"})
-    assert game.refused(HOST, Move(followers=("T2", "T3", "T4"))).clause == "PT1-E2"
+    assert game.refused(HOST, Move(followers=("T2", "T3", "T4"))).clause == "PT2-E2"
     game.do(HOST, Move(followers=("T2", "T3")))
     carded = acting(row[0], put("T2", (10, 18), cards=("",)), ENEMY, cards={"T1": "8C"})
-    assert carded.refused(HOST, Move(followers=("T2",))).clause == "PT1-E3"
+    assert carded.refused(HOST, Move(followers=("T2",))).clause == "PT2-E3"
     other = acting(row[0], put("T2", (10, 18), follows="T9"), ENEMY, cards={"T1": "8C"})
-    assert other.refused(HOST, Move(followers=("T2",))).clause == "PT1-E4"
+    assert other.refused(HOST, Move(followers=("T2",))).clause == "PT2-E4"
     tired = acting(row[0], put("T2", (10, 18), actions=2), ENEMY, cards={"T1": "8C"})
-    assert tired.refused(HOST, Move(followers=("T2",))).clause == "PT1-E5"
+    assert tired.refused(HOST, Move(followers=("T2",))).clause == "PT2-E5"
     taking = acting(*row, ENEMY, cards={"T1": "8C"})
     taking.do(HOST, TakeCover(followers=("T2",)))
     taking.rolled(HOST, 4, 4)

@@ -7,6 +7,7 @@ import pytest
 
 from rules.games.paper_tigers_2 import AMENDED, CLAUSES, OWN
 from rules.games.paper_tigers_2.battle_options import OPTIONS
+from rules.games.paper_tigers_2.phases import EDITION
 from rules.referee.toolkit.clauses import Clause, Standing
 
 ANSWERED_ELSEWHERE = {"AMB2-03", "AMB2-05", "AMB2-47"}
@@ -57,3 +58,10 @@ def test_every_question_of_the_register_is_answered_by_an_option() -> None:
     assert answered >= NUMBERS - ANSWERED_ELSEWHERE
     assert answered <= NUMBERS
     assert len(NUMBERS) == 56
+
+
+def test_every_clause_that_is_restated_stands_in_both_lists() -> None:
+    """Fault 14: each is one of the basic game's, and has a number of this edition's own."""
+    for clause, own in EDITION.restated.items():
+        assert clause in AMENDED
+        assert own in OWN

@@ -317,7 +317,8 @@ def test_ex2_17_pt2_h11b_a_howitzer_splashes_whom_it_reaches() -> None:
         cards={"T1": "6H"},
     )
     game.do(HOST, Fire(target="E1"))
-    told = game.rolled(HOST, 4, 2, 1)
+    game.rolled(HOST, 4, 2, 1)
+    told = game.rolled(GUEST, 5, 1)
     assert the(told, Splashed).other == "E2"
     assert the(told, CardsLost).unit == "E2"
     assert len(game.own("E3").cards) == 1

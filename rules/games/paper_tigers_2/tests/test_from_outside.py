@@ -50,7 +50,7 @@ def test_pt2_j1_pt2_j2_landing_craft_stay_on_water_and_go_six_inches() -> None:
     game.stands("C1", (10, 10))
     assert game.refused(HOST, MoveDone(unit="C1")).clause == "PT2-J1"
     game.stands("C1", (22.6, 10))
-    assert game.refused(HOST, MoveDone(unit="C1")).clause == "PT1-D1b"
+    assert game.refused(HOST, MoveDone(unit="C1")).clause == "PT2-D3"
     game.stands("C1", (22, 10))
     game.do(HOST, MoveDone(unit="C1"))
 
@@ -171,7 +171,7 @@ def test_pt2_l1_support_takes_an_ace_and_an_agreement() -> None:
     assert supported("KS").refused(HOST, CallSupport(target="E1")).clause == "PT2-L1"
     assert supported(support=False).refused(HOST, CallSupport(target="E1")).clause == "PT2-L1"
     game = supported()
-    assert game.refused(HOST, CallSupport(target="T1")).clause == "PT1-D2a"
+    assert game.refused(HOST, CallSupport(target="T1")).clause == "PT2-D8"
     game.do(HOST, CallSupport(target="E1"))
     assert game.asked_dice == 2
 
@@ -226,24 +226,28 @@ def test_pt2_l2d_a_shell_that_hits_suppresses_somebody_near() -> None:
     assert game.own("E2").cards == ()
     tanks = supported(targets="medium tank")
     tanks.do(HOST, CallSupport(target="E1"))
-    assert the(tanks.rolled(HOST, 6, 6), Splashed).other == "", "none of them is unarmoured"
+    tanks.rolled(HOST, 6, 6)
+    assert the(tanks.rolled(GUEST, 5), Splashed).other == "", "none of them is unarmoured"
     anybody = supported(targets="medium tank", barrage_splash="any_unit")
     anybody.do(HOST, CallSupport(target="E1"))
-    assert the(anybody.rolled(HOST, 6, 6), Splashed).other == "E2"
+    anybody.rolled(HOST, 6, 6)
+    assert the(anybody.rolled(GUEST, 5), Splashed).other == "E2"
 
 
 def test_pt2_l3d_pt2_l3e_pt2_l3f_aircraft_go_on_twice_at_most_even_when_saved() -> None:
     game = supported("AH", targets="medium tank")
     game.do(HOST, CallSupport(target="E1"))
     game.rolled(HOST, 6, 4, 1)
+    assert game.asked_dice == 1, "each hit is saved from at once, and from the side"
+    game.rolled(GUEST, 5)
     game.chose(HOST, "E1")
     told = game.rolled(HOST, 6, 6, 1)
     assert the(told, Shelled).difficulty == 13
+    game.rolled(GUEST, 5)
     assert game.choices == ("E2", "nobody")
     game.chose(HOST, "E2")
     told = game.rolled(HOST, 1, 1, 1)
     assert the(told, Shelled).difficulty == 15
-    assert game.asked_dice == 1, "the saves come when no bomb is left: from the side"
 
 
 def test_pt2_l3a_anti_air_takes_a_die() -> None:

@@ -198,7 +198,7 @@ def test_a_unit_that_can_do_nothing_lets_its_card_go_even_where_cards_have_to_be
     able = acting(
         put("T1", (10, 10)), far, cards={"T1": "8D"}, terrain=woods, chosen={"allow_decline": False}
     )
-    assert able.refused(HOST, Decline()).clause == "PT1-C3c"
+    assert able.refused(HOST, Decline()).clause == "PT2-C11"
 
 
 def test_an_immobile_unit_may_be_repaired_without_a_hit() -> None:
@@ -237,7 +237,7 @@ def test_separate_recoveries_for_a_hit_and_for_running_gear() -> None:
 
 def test_an_ace_on_a_unit_that_cannot_act_calls_nobody() -> None:
     game = acting(put("T1", (10, 10), hits=1), foe(), cards={"T1": "AS"}, chosen={"support": True})
-    assert game.refused(HOST, CallSupport(target="E1")).clause == "PT1-C4b"
+    assert game.refused(HOST, CallSupport(target="E1")).clause == "PT2-C22"
 
 
 def test_aircraft_on_a_flamethrower_are_lethal_and_on_low_profiles_no_harder() -> None:
@@ -250,7 +250,6 @@ def test_aircraft_on_a_flamethrower_are_lethal_and_on_low_profiles_no_harder() -
     )
     game.do(HOST, CallSupport(target="E1"))
     game.rolled(HOST, 6, 4, 1)
-    game.chose(HOST, "nobody")
     assert game.own("E1").destroyed
     gun = acting(
         put("T1", (10, 10)), foe("self-propelled gun"), cards={"T1": "AH"}, chosen={"support": True}

@@ -288,8 +288,10 @@ def test_the_second_of_two_rapid_shots_is_lost_on_a_target_that_is_gone() -> Non
 def test_a_mortars_chain_goes_on_where_that_is_agreed() -> None:
     mortar = put("T1", (10, 10), kind="infantry", traits=["mortar"])
     game = shot(mortar, foe("medium tank"), weapon="mortar", chosen={"mortar_chain": "recursive"})
+    game.rolled(GUEST, 5, 1)
     game.chose(HOST, "E1")
     game.rolled(HOST, 4, 2, 1)
+    game.rolled(GUEST, 5, 1)
     assert game.waits_for == [FireAgain]
     told = game.chose(HOST, "nobody")
     assert the(told, BonusShot).target == ""
@@ -317,7 +319,6 @@ def test_a_mortars_shell_and_the_side_of_a_tank(facing: str, dice: int) -> None:
         dice=(4, 2),
         card="6H",
     )
-    game.chose(HOST, "nobody")
     assert game.asked_dice == dice
 
 

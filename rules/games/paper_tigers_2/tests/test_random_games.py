@@ -21,6 +21,7 @@ from rules.games.paper_tigers_2.chapters.beyond import (
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import CameNear
 from rules.games.paper_tigers_2.chapters.carrying import fits
 from rules.games.paper_tigers_2.chapters.throwing import HandStep
+from rules.games.paper_tigers_2.phases import EDITION
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, sheet_of
 from rules.games.paper_tigers_2.tests.samples import SAMPLES, historical_sample
 from rules.referee.toolkit.chapters import contents
@@ -102,6 +103,13 @@ def _historical(seed: str) -> Played:
     rng = random.Random(seed)
     sample = historical_sample(rng.randrange(10**9), count=rng.randint(3, 9))
     return PLAY.battle(sample, seed=seed)[0]
+
+
+def test_a_battle_cites_this_edition_wherever_it_has_a_number_of_its_own() -> None:
+    """Fault 14: no event of a whole battle names a clause that is restated here."""
+    cited = {event.clause for event in _historical("cited").events}
+    assert not cited & set(EDITION.restated)
+    assert {"PT2-B1", "PT2-C1", "PT2-D8", "PT2-D15"} <= cited
 
 
 @pytest.mark.soak

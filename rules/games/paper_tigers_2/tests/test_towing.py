@@ -44,7 +44,7 @@ def test_pt2_f6_pt2_f7_who_tows_what_and_guns_are_forced_off() -> None:
     towed.do(HOST, Fire(target="E1"))
     towed.chose(HOST, "main gun")
     towed.rolled(HOST, 4, 3, 1)
-    assert towed.state.asks[0].clause == "PT1-F7"
+    assert towed.state.asks[0].clause == "PT2-F7"
 
 
 def test_a_shot_is_lost_when_its_target_is_gone_before_it() -> None:

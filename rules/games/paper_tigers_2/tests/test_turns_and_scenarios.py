@@ -6,6 +6,7 @@ import pytest
 
 from rules.games.paper_tigers.asking import RollTied
 from rules.games.paper_tigers.chapters.beginning import RolesSet
+from rules.games.paper_tigers.chapters.bonus import army_points, bonus
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded, PlayOn, PlayOnChoice
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
 from rules.games.paper_tigers.chapters.initiative import TieRoll
@@ -13,20 +14,21 @@ from rules.games.paper_tigers.chapters.keeping import Discard, Kept, KeptFaces
 from rules.games.paper_tigers.chapters.laying import Assign, Pass
 from rules.games.paper_tigers.chapters.picking import Pick
 from rules.games.paper_tigers.chapters.slips import UseSlips
-from rules.games.paper_tigers.chapters.terrain import (
-    NameObjective,
-    TerrainDone,
-    TerrainPlaced,
-    army_points,
-    bonus,
+from rules.games.paper_tigers.chapters.terrain import NameObjective, TerrainDone, TerrainPlaced
+from rules.games.paper_tigers.chapters.turns import (
+    CardsRolled,
+    Deal,
+    Dealt,
+    Shuffle,
+    Shuffled,
+    shuffler,
 )
-from rules.games.paper_tigers.chapters.turns import CardsRolled, Deal, Dealt, Shuffle, shuffler
 from rules.games.paper_tigers.state import Force, Hand, Objective, Pack
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import TerrainPassed, WhichNorth
-from rules.games.paper_tigers_2.chapters.turn import deal_order
+from rules.games.paper_tigers_2.chapters.turn import ShuffleAgain, deal_order
 from rules.games.paper_tigers_2.tests.armies import line
 from rules.games.paper_tigers_2.tests.table_play import (
     GUEST,
@@ -88,30 +90,35 @@ def test_pt2_b1_pt2_b2_the_higher_roll_attacks_and_lays_the_terrain() -> None:
     assert all_of(game.rolled(GUEST, 2, 4), RollTied)
     game.rolled(HOST, 6, 5)
     assert the(game.rolled(GUEST, 1, 2), RolesSet).attacker == "Red"
-    assert game.refused(GUEST, TerrainDone()).clause == "PT1-B2"
+    assert game.refused(GUEST, TerrainDone()).clause == "PT2-B2"
 
 
 def test_pt2_b3_pt2_b4_both_set_up_within_a_third_of_the_table() -> None:
     game = terrain_laid(roles(plain()))
     game.do(GUEST, ChooseEdge(edge="south"))
     game.stands("B1", (8, 20))
-    assert game.refused(GUEST, DeployDone()).clause == "PT1-B3"
+    assert game.refused(GUEST, DeployDone()).clause == "PT2-B3"
     game.stands("B1", (4, 4))
     game.do(GUEST, DeployDone())
     game.stands("R1", (8, 26))
-    assert game.refused(HOST, DeployDone()).clause == "PT1-B4"
+    assert game.refused(HOST, DeployDone()).clause == "PT2-B4"
     game.stands("R1", (4, 44))
     game.do(HOST, DeployDone())
     assert game.state.phase is Phase.SHUFFLE
 
 
-def test_pt2_b5_the_defender_shuffles_once_a_deck() -> None:
+def test_pt2_b5_the_defender_shuffles_once_a_deck_and_the_other_as_it_likes() -> None:
+    """Fault 9: the other player may shuffle once more."""
     game = terrain_laid(roles(plain()))
     game.do(GUEST, ChooseEdge(edge="south"))
     game.do(GUEST, DeployDone())
     game.do(HOST, DeployDone())
-    assert game.refused(HOST, Shuffle()).clause == "PT1-B5"
+    assert game.refused(HOST, Shuffle()).clause == "PT2-B5"
     game.do(GUEST, Shuffle())
+    assert (game.waits_for, game.state.asks[0].who) == ([ShuffleAgain], "Red")
+    told: Shuffled = the(game.chose(HOST, "yes"), Shuffled)
+    assert (told.by, told.fresh) == ("Red", False)
+    assert game.state.phase is Phase.ROLL_CARDS
     later = replace(game.state, turn=4)
     assert shuffler(later) == "Blue", "there is no rota"
     assert shuffler(replace(later, run=2)) == "Blue"
@@ -157,10 +164,10 @@ def test_pt2_c5_the_attacker_lays_the_first_card_and_then_they_take_turns() -> N
         hands=hands,
         counts={"Red": 2, "Blue": 7},
     )
-    assert game.refused(GUEST, Assign(unit="E1")).clause == "PT1-C2"
+    assert game.refused(GUEST, Assign(unit="E1")).clause == "PT2-C5"
     game.do(HOST, Assign(unit="T1"))
     game.do(GUEST, Assign(unit="E1"))
-    assert game.refused(GUEST, Assign(unit="E1")).clause == "PT1-C2"
+    assert game.refused(GUEST, Assign(unit="E1")).clause == "PT2-C5"
 
 
 def test_pt2_c7_pt2_c25_pt2_c26_pt2_c27_six_cards_are_kept_and_shown() -> None:
@@ -179,7 +186,7 @@ def test_pt2_c8_the_higher_card_roller_picks_first() -> None:
         put("E1", (10, 4), blue=True, cards=("",)),
         counts={"Red": 4, "Blue": 9},
     )
-    assert game.refused(HOST, Pick(unit="T1")).clause == "PT1-C3"
+    assert game.refused(HOST, Pick(unit="T1")).clause == "PT2-C8"
     game.do(GUEST, Pick(unit="E1"))
     game.do(HOST, Pick(unit="T1"))
 
@@ -263,7 +270,7 @@ def test_pt2_n1_pt2_n2_alone_the_higher_side_lays_all_its_cards_first() -> None:
         counts={"Red": 3, "Blue": 8},
         hands={"Red": Hand(hidden=1), "Blue": Hand(hidden=2)},
     )
-    assert laying.refused(HOST, Assign(unit="T1")).clause == "PT1-H2"
+    assert laying.refused(HOST, Assign(unit="T1")).clause == "PT2-N2"
     laying.do(HOST, Assign(unit="E1"))
 
 
@@ -291,7 +298,7 @@ def test_pt2_n4_alone_a_side_may_begin_as_slips() -> None:
     game.rolled(HOST, 6, 5, ask=game.state.asks[0].id)
     game.rolled(HOST, 1, 2)
     game.do(HOST, TerrainDone())
-    assert game.refused(HOST, UseSlips(side="Blue", blanks=2)).clause == "PT1-H4c"
+    assert game.refused(HOST, UseSlips(side="Blue", blanks=2)).clause == "PT2-N4"
     game.do(HOST, UseSlips(side="Blue", blanks=1))
     assert game.state.slips is not None
 
@@ -378,7 +385,7 @@ def test_pt2_s3a_pt2_s3c_terrain_is_laid_in_turn_until_nobody_adds_any() -> None
     game.looks(terrain=(woods,))
     game.do(HOST, TerrainDone())
     assert the(game.chose(GUEST, "accept"), TerrainPassed).to == "Blue"
-    assert game.refused(HOST, TerrainDone()).clause == "PT1-B2"
+    assert game.refused(HOST, TerrainDone()).clause == "PT2-B2"
     game.do(GUEST, TerrainDone())
     game.chose(HOST, "accept")
     assert game.waits_for == [WhichNorth]
@@ -392,5 +399,5 @@ def test_passing_is_possible_and_named_places_take_whole_points() -> None:
     game = roles(plain())
     game.looks(terrain=(box("W1", "woods", at=(10, 20), size=(6, 6)),))
     game.do(HOST, NameObjective(area="W1", points=4))
-    assert game.refused(HOST, NameObjective(area="W1", points=400)).clause == "PT1-G3a"
-    assert game.refused(HOST, Pass()).clause == "PT1-B2"
+    assert game.refused(HOST, NameObjective(area="W1", points=400)).clause == "PT2-G4"
+    assert game.refused(HOST, Pass()).clause == "PT2-B2"

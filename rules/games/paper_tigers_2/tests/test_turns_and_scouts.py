@@ -62,7 +62,7 @@ def test_pt2_c20_pt2_c21_pt2_c22_pt2_c24_a_repair_and_the_end_of_the_turn() -> N
         put("E1", (10, 4), blue=True),
         red=Hand(open=("7D", "2C")),
     )
-    assert game.refused(HOST, Repair(unit="T2", card="7D")).clause == "PT1-C4"
+    assert game.refused(HOST, Repair(unit="T2", card="7D")).clause == "PT2-C20"
     game.do(HOST, Repair(unit="T1", card="7D"))
     assert game.asked_dice == 2
     told = game.rolled(HOST, 3, 4)
@@ -77,7 +77,7 @@ def test_pt2_c20_pt2_c21_pt2_c22_pt2_c24_a_repair_and_the_end_of_the_turn() -> N
         hands={"Red": Hand(hidden=1), "Blue": Hand()},
         counts={"Red": 7, "Blue": 7},
     )
-    assert damaged.refused(HOST, Assign(unit="T1")).clause == "PT1-C2a-x"
+    assert damaged.refused(HOST, Assign(unit="T1")).clause == "PT2-C22"
 
 
 def test_pt2_s1a_the_army_that_can_scout_attacks() -> None:

@@ -241,7 +241,7 @@ def test_pt2_h11_pt2_h11a_howitzers_fire_blind_suppress_and_never_near() -> None
         terrain=[woods],
         chosen={"spotter": "fit_friend"},
     )
-    assert blind.refused(HOST, Fire(target="E1")).clause == "PT1-D2a"
+    assert blind.refused(HOST, Fire(target="E1")).clause == "PT2-D8"
 
 
 def test_pt2_h13_improved_units_roll_again_and_infantry_at_close_quarters() -> None:
@@ -342,7 +342,7 @@ def test_pt2_i5b_armour_of_another_class() -> None:
 
 
 def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
-    river = box("V1", "river", at=(14, 0), size=(3, 20))
+    river = box("V1", "river", at=(14, 0), size=(2, 20))
     for traits, legal in ((["amphibious"], True), ([], False)):
         game = acting(
             put("T1", (12, 10), traits=traits),
@@ -352,11 +352,11 @@ def test_pt2_i5c_pt2_i5d_amphibians_and_wheels() -> None:
         )
         game.do(HOST, Move())
         game.rolled(HOST, 3, 3, 3)
-        game.stands("T1", (20, 10))
+        game.stands("T1", (18, 10))
         if legal:
             game.do(HOST, MoveDone(unit="T1"))
         else:
-            assert game.refused(HOST, MoveDone(unit="T1")).clause in {"PT1-J3b", "PT1-D1b"}
+            assert game.refused(HOST, MoveDone(unit="T1")).clause in {"PT1-J3b", "PT2-D3"}
     road = box("D1", "road", at=(0, 9), size=(40, 2))
     for traits, dice in ((["wheeled"], 4), ([], 3)):
         game = acting(

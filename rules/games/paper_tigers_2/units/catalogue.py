@@ -7,28 +7,19 @@ What a modifier `replaces` takes away the effects of that group that lower sorts
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from rules.games.paper_tigers.profiles import Ride, UnitKind
-from rules.games.paper_tigers_2.units.reading import known, several, several_in, words_in
 from rules.referee.toolkit.package_data import packed_toml
-from rules.table.files.strict_json import Fields, flag, number, string, whole
+from rules.referee.toolkit.vocabulary import read_as
 from rules.table.units import Inches
 
 PACKAGE: Final = "rules.games.paper_tigers_2"
-SORTS_CARRIED: Final = (
-    "squads",
-    "guns",
-    "light_guns",
-    "scouts",
-    "tanks",
-    "light_transports",
-    "units",
-)
+_Row = TypeVar("_Row")
 
 
 class Stage(StrEnum):
@@ -105,7 +96,7 @@ class DiceEffect:
     base: bool = False
     against: bool = False
     """It is for whoever attacks the unit."""
-    when: Situation = frozenset()
+    when: tuple[Condition, ...] = ()
     group: str = ""
     says: str = ""
 
@@ -115,7 +106,7 @@ class Ban:
     """An action that a unit may not take when everything in `when` holds."""
 
     action: str
-    when: Situation
+    when: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,11 +118,11 @@ class Modifier:
     sort: Sort
     effects: tuple[DiceEffect, ...] = ()
     bans: tuple[Ban, ...] = ()
-    rerolls: frozenset[str] = frozenset()
-    traits: frozenset[str] = frozenset()
+    rerolls: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
     arms: tuple[str, ...] = ()
-    disarms: frozenset[str] = frozenset()
-    replaces: frozenset[str] = frozenset()
+    disarms: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,15 +146,27 @@ class UnitType:
     clause: str
     kind: UnitKind
     points: int
-    destroyed_at: int
-    cap: Inches | None
-    range: Inches | None
-    figures: tuple[int, int] | None
-    carries: tuple[Load, ...]
-    ride: Ride
-    weapons: tuple[str, ...]
-    includes: tuple[str, ...]
-    modifier: Modifier
+    destroyed_at: int = 2
+    cap: Inches | None = field(default=None, metadata={"wire": "cap_in"})
+    range: Inches | None = field(default=None, metadata={"wire": "range_in"})
+    figures: tuple[int, int] | None = None
+    carries: tuple[Load, ...] = ()
+    ride: Ride = Ride.NONE
+    weapons: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    effects: tuple[DiceEffect, ...] = ()
+    traits: tuple[str, ...] = ()
+
+    @property
+    def modifier(self) -> Modifier:
+        """What changes the dice of every unit of the type."""
+        return Modifier(
+            name=self.name,
+            clause=self.clause,
+            sort=Sort.TYPE,
+            effects=self.effects,
+            traits=self.traits,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +180,8 @@ class Weapon:
     gun: str = ""
     """The note whose class this gun has, where a unit has two."""
     forward: bool = False
-    range: Inches | None = None
-    least: Inches | None = None
+    range: Inches | None = field(default=None, metadata={"wire": "range_in"})
+    least: Inches | None = field(default=None, metadata={"wire": "least_in"})
     indirect: bool = False
     red_only: bool = False
 
@@ -200,157 +203,37 @@ class Historical:
 @cache
 def modifiers() -> Mapping[str, Modifier]:
     """Every modifier by its name."""
-    tables = packed_toml(PACKAGE, "modifiers.toml")
-    return MappingProxyType({name: _modifier(name, each) for name, each in tables.items()})
+    return _by_name(Modifier, "modifiers.toml")
 
 
 @cache
 def weapons() -> Mapping[str, Weapon]:
     """Every weapon by its name."""
-    tables = packed_toml(PACKAGE, "weapons.toml")
-    return MappingProxyType({name: _weapon(name, each) for name, each in tables.items()})
+    return _by_name(Weapon, "weapons.toml")
 
 
 @cache
 def unit_types() -> Mapping[str, UnitType]:
     """Every type by its name."""
-    tables = packed_toml(PACKAGE, "types.toml")
-    return MappingProxyType({name: _unit_type(name, each) for name, each in tables.items()})
+    return _by_name(UnitType, "types.toml")
 
 
 @cache
 def historical() -> Mapping[tuple[str, str], Historical]:
     """Every unit of the lists, by its nation and its name."""
-    rows = several(packed_toml(PACKAGE, "units.toml").get("units", []), "units")
-    found = [_historical(each, f"units.{k}") for k, each in enumerate(rows, 1)]
+    rows = packed_toml(PACKAGE, "units.toml")["units"]
+    found = [_read(Historical, row, where=f"units.{k}") for k, row in enumerate(rows, 1)]
     return MappingProxyType({(each.nation, each.name): each for each in found})
 
 
-def _effect(value: object, where: str) -> DiceEffect:
-    fields = Fields(value, where)
-    made = DiceEffect(
-        stage=Stage(fields.must("stage", known(Stage))),
-        dice=fields.must("dice", whole),
-        drop=fields.may("drop", whole, default=0),
-        base=fields.may("base", flag, default=False),
-        against=fields.may("against", flag, default=False),
-        when=_conditions(fields),
-        group=fields.may("group", string, default=""),
-        says=fields.may("says", string, default=""),
-    )
-    fields.done()
-    return made
-
-
-def _conditions(fields: Fields) -> Situation:
-    return frozenset(
-        Condition(known(Condition)(each, fields.at("when"))) for each in words_in(fields, "when")
+def _by_name(kind: type[_Row], file: str) -> Mapping[str, _Row]:
+    rows = packed_toml(PACKAGE, file).items()
+    return MappingProxyType(
+        {name: _read(kind, {**row, "name": name}, where=name) for name, row in rows}
     )
 
 
-def _ban(value: object, where: str) -> Ban:
-    fields = Fields(value, where)
-    made = Ban(action=fields.must("action", string), when=_conditions(fields))
-    fields.done()
-    return made
-
-
-def _effects(fields: Fields) -> tuple[DiceEffect, ...]:
-    where = fields.at("effects")
-    return tuple(_effect(each, where) for each in several_in(fields, "effects"))
-
-
-def _modifier(name: str, value: object) -> Modifier:
-    fields = Fields(value, name)
-    made = Modifier(
-        name=name,
-        clause=fields.must("clause", string),
-        sort=Sort(fields.must("sort", known(Sort))),
-        effects=_effects(fields),
-        bans=tuple(_ban(each, fields.at("bans")) for each in several_in(fields, "bans")),
-        rerolls=frozenset(words_in(fields, "rerolls")),
-        traits=frozenset(words_in(fields, "traits")),
-        arms=words_in(fields, "arms"),
-        disarms=frozenset(words_in(fields, "disarms")),
-        replaces=frozenset(words_in(fields, "replaces")),
-    )
-    fields.done()
-    return made
-
-
-def _load(value: object, where: str) -> Load:
-    fields = Fields(value, where)
-    made = Load(**{name: fields.may(name, whole, default=0) for name in SORTS_CARRIED})
-    fields.done()
-    return made
-
-
-def _loads(fields: Fields) -> tuple[Load, ...]:
-    where = fields.at("carries")
-    return tuple(_load(each, where) for each in several_in(fields, "carries"))
-
-
-def _inches(fields: Fields, name: str) -> Inches | None:
-    return Inches(fields.must(name, number)) if fields.has(name) else None
-
-
-def _unit_type(name: str, value: object) -> UnitType:
-    fields = Fields(value, name)
-    clause = fields.must("clause", string)
-    figures = several_in(fields, "figures")
-    made = UnitType(
-        name=name,
-        clause=clause,
-        kind=UnitKind(fields.must("kind", known(UnitKind))),
-        points=fields.must("points", whole),
-        destroyed_at=fields.may("destroyed_at", whole, default=2),
-        cap=_inches(fields, "cap_in"),
-        range=_inches(fields, "range_in"),
-        figures=(whole(figures[0], name), whole(figures[1], name)) if figures else None,
-        carries=_loads(fields),
-        ride=Ride(fields.may("ride", known(Ride), default="none")),
-        weapons=words_in(fields, "weapons"),
-        includes=words_in(fields, "includes"),
-        modifier=Modifier(
-            name=name,
-            clause=clause,
-            sort=Sort.TYPE,
-            effects=_effects(fields),
-            traits=frozenset(words_in(fields, "traits")),
-        ),
-    )
-    fields.done()
-    return made
-
-
-def _weapon(name: str, value: object) -> Weapon:
-    fields = Fields(value, name)
-    made = Weapon(
-        name=name,
-        clause=fields.must("clause", string),
-        fires=fields.must("fires", string),
-        gun=fields.may("gun", string, default=""),
-        forward=fields.may("forward", flag, default=False),
-        range=_inches(fields, "range_in"),
-        least=_inches(fields, "least_in"),
-        indirect=fields.may("indirect", flag, default=False),
-        red_only=fields.may("red_only", flag, default=False),
-    )
-    fields.done()
-    return made
-
-
-def _historical(value: object, where: str) -> Historical:
-    fields = Fields(value, where)
-    made = Historical(
-        nation=fields.must("nation", string),
-        name=fields.must("name", string),
-        type=fields.must("type", string),
-        improved=fields.may("improved", flag, default=False),
-        advantages=words_in(fields, "advantages"),
-        disadvantages=words_in(fields, "disadvantages"),
-        notes=words_in(fields, "notes"),
-        carries=_loads(fields),
-    )
-    fields.done()
-    return made
+def _read(kind: type[_Row], row: Mapping[str, Any], *, where: str) -> _Row:
+    found = read_as(kind, row, where=where)
+    assert isinstance(found, kind)
+    return found

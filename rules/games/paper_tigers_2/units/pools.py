@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.games.paper_tigers_2.units.catalogue import (
-    Condition,
     DiceEffect,
     Modifier,
     Situation,
@@ -137,7 +136,7 @@ def _holding(
         for modifiers, turned in ((mine, False), (list(against), True))
         for modifier in modifiers
         for effect in modifier.effects
-        if effect.stage is stage and effect.against is turned and effect.when <= situation
+        if effect.stage is stage and effect.against is turned and situation.issuperset(effect.when)
     ]
     parts = [part for part in parts if not _replaced(part, by=mine)]
     bases = sorted((part for part in parts if part[1].base), key=_highest, reverse=True)[:1]
@@ -168,11 +167,6 @@ def is_banned(
         modifier.name: modifier
         for modifier in own
         for ban in modifier.bans
-        if ban.action == action and ban.when <= situation
+        if ban.action == action and situation.issuperset(ban.when)
     }
     return tuple(banning[name] for name in sorted(banning))
-
-
-def card_colour(*, red: bool) -> Situation:
-    """The colour of a card as a condition."""
-    return frozenset({Condition.RED if red else Condition.BLACK})

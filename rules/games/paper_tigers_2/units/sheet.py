@@ -5,7 +5,7 @@ unit: each modifier counts once, and they are kept in the order of their sorts a
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -44,18 +44,12 @@ PLAIN: Final = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(Historical):
     """A line of an army list, as far as it says what a unit is."""
 
-    type: str
     name: str = ""
     """What the unit is called in history; empty for a plain one of its type."""
     nation: str = ""
-    improved: bool = False
-    advantages: tuple[str, ...] = ()
-    disadvantages: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    carries: tuple[Load, ...] = ()
     extras: tuple[str, ...] = ()
     """What players have added: a support weapon, a flamethrower, a howitzer, anti-air."""
 
@@ -82,23 +76,14 @@ class UnitSheet(Profile):
         return "infantry" in self.traits
 
     def rerolls(self, stage: Stage) -> bool:
-        """PT2-H13a, I3a to I3c: whether dice of that sort may be rolled again."""
+        """PT2-H13, H13a, I3a to I3c: whether dice of that sort may be rolled again."""
         return any(str(stage) in modifier.rerolls for modifier in self.modifiers)
 
 
 def order_of(found: Historical, *, extras: tuple[str, ...] = ()) -> Order:
     """The line of a historical unit."""
-    return Order(
-        type=found.type,
-        name=found.name,
-        nation=found.nation,
-        improved=found.improved,
-        advantages=found.advantages,
-        disadvantages=found.disadvantages,
-        notes=found.notes,
-        carries=found.carries,
-        extras=extras,
-    )
+    listed = {field.name: getattr(found, field.name) for field in fields(Historical)}
+    return Order(**listed, extras=extras)
 
 
 def find_historical(name: str, *, nation: str, where: str) -> Historical:
@@ -178,7 +163,7 @@ def _modifiers_of(
         found[modifier.name] = modifier
     if order.improved and "infantry" in base.modifier.traits:
         close = found["improved"]
-        found["improved"] = replace(close, rerolls=close.rerolls | {str(Stage.CLOSE_COMBAT)})
+        found["improved"] = replace(close, rerolls=(*close.rerolls, str(Stage.CLOSE_COMBAT)))
     for _, misfit in misfits(order, where=where):
         raise misfit
     return tuple(sorted(found.values(), key=lambda each: (each.sort.rank, each.name)))
@@ -264,10 +249,25 @@ def with_extra(entry: UnitSheet, name: str) -> UnitSheet:
     """A unit with one more modifier than its line says, and the weapons that it brings."""
     modifier = modifiers()[name]
     held = {each.name: each for each in (*entry.modifiers, modifier)}
-    arms = {weapon.name for weapon in entry.weapons} | set(modifier.arms)
+    return _holding(entry, held.values(), arms={*_names(entry), *modifier.arms})
+
+
+def without_extra(entry: UnitSheet, name: str) -> UnitSheet:
+    """A unit without a modifier that it was given, and without the weapons of that."""
+    held = [each for each in entry.modifiers if each.name != name]
+    return _holding(entry, held, arms={*_names(entry)} - {*modifiers()[name].arms})
+
+
+def _names(entry: UnitSheet) -> Iterator[str]:
+    return (weapon.name for weapon in entry.weapons)
+
+
+def _holding(entry: UnitSheet, held: Iterable[Modifier], *, arms: set[str]) -> UnitSheet:
+    """The unit with these modifiers and weapons, each in its own order."""
+    kept = tuple(sorted(held, key=lambda each: (each.sort.rank, each.name)))
     return replace(
         entry,
-        modifiers=tuple(sorted(held.values(), key=lambda each: (each.sort.rank, each.name))),
+        modifiers=kept,
         weapons=tuple(weapon for each, weapon in weapons().items() if each in arms),
-        traits=entry.traits | modifier.traits,
+        traits=frozenset(trait for modifier in kept for trait in modifier.traits),
     )

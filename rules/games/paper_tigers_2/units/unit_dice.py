@@ -15,7 +15,6 @@ from rules.games.paper_tigers_2.units.pools import (
     DicePool,
     Share,
     added,
-    card_colour,
     dice_for,
     saving_dice,
 )
@@ -37,12 +36,7 @@ def held(entry: UnitSheet) -> tuple[Modifier, ...]:
 
 def colour_of(card: Card) -> Situation:
     """The colour of a card as a condition."""
-    return card_colour(red=card.red)
-
-
-def least_dice(options: Options) -> int:
-    """AMB2-14: how many dice are always left of an action."""
-    return options.whole("min_action_dice")
+    return frozenset({Condition.RED if card.red else Condition.BLACK})
 
 
 def action_pool(
@@ -53,13 +47,16 @@ def action_pool(
     options: Options,
     target: UnitSheet | None = None,
 ) -> DicePool:
-    """The dice of an action; with a target those of its modifiers that are for its attackers."""
+    """The dice of an action, of which some are always left (AMB2-14).
+
+    With a target those of its modifiers count, too, that are for whoever attacks it.
+    """
     return dice_for(
         stage,
         held(entry),
         against=() if target is None else target.modifiers,
         situation=situation,
-        least=least_dice(options),
+        least=options.whole("min_action_dice"),
     )
 
 

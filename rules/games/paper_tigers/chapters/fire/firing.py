@@ -26,7 +26,7 @@ from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Follower, the_card
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.trial import unit_hole
 
 
@@ -144,17 +144,22 @@ def fire_offer(trial: Trial, unit: Unit, *, card: str) -> Template:
             fixed={"target": name},
             refusal=trial.refusal(Fire(target=name)),
         )
-    holes = [unit_hole("target", allowed, greyed=greyed)]
-    if not trial.state.followers_late:
-        hole = follower_hole(
-            trial,
-            neighbours(trial.state, unit.id),
-            leader=unit.id,
-            action=ActionKind.FIRE,
-            each=partial(followers_at, trial),
-        )
-        holes += [hole] if hole.allowed else []
-    return Template(command="fire", says=says, holes=tuple(holes))
+    holes = (unit_hole("target", allowed, greyed=greyed), *firing_followers(trial, unit))
+    return Template(command="fire", says=says, holes=holes)
+
+
+def firing_followers(trial: Trial, unit: Unit) -> tuple[Hole, ...]:
+    """Who may follow to fire as well, where that is said with the shot."""
+    if trial.state.followers_late:
+        return ()
+    hole = follower_hole(
+        trial,
+        neighbours(trial.state, unit.id),
+        leader=unit.id,
+        action=ActionKind.FIRE,
+        each=partial(followers_at, trial),
+    )
+    return (hole,) if hole.allowed else ()
 
 
 def _targets(

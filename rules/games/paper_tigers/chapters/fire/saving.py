@@ -155,6 +155,8 @@ class HitTaken:
     unit: str
     by: str
     hits: int
+    fatal: bool = False
+    """The unit dies of this one hit."""
 
     def after(self, state: State) -> State:
         """PT1-D2h: the hit stays, and every card on the unit is discarded, open ones too."""
@@ -166,6 +168,8 @@ class HitTaken:
 
     def told(self) -> str:
         by = f" from {self.by}" if self.by else ""
+        if self.fatal:
+            return f"{self.unit} takes a hit{by}."
         if self.hits == 1:
             return f"{self.unit} takes a hit{by} and is damaged; any cards on it are discarded."
         return f"{self.unit} takes a hit{by}: {counted(self.hits, 'hit')} now."
@@ -297,7 +301,9 @@ def take_hit(draft: Draft, step: Save, *, clause: str, evidence: tuple[Measured,
     """A hit that stays: damaged, or destroyed."""
     unit = draft.state.unit(step.unit)
     hits = unit.hits + step.hits
-    draft.emit(HitTaken(unit=unit.id, by=step.by, hits=hits), clause=clause, evidence=evidence)
+    fatal = hits == 1 and unit.profile.destroyed_at == 1
+    event = HitTaken(unit=unit.id, by=step.by, hits=hits, fatal=fatal)
+    draft.emit(event, clause=clause, evidence=evidence)
     if hits >= unit.profile.destroyed_at:
         destroy(draft, unit.id, by=step.by)
 

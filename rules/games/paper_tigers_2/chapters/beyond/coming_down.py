@@ -15,7 +15,7 @@ from rules.games.paper_tigers.ground import landed
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import at
-from rules.games.paper_tigers_2.chapters.carrying import too_much
+from rules.games.paper_tigers_2.chapters.carrying import areas_of, too_much
 from rules.games.paper_tigers_2.chapters.throwing import HandStep
 from rules.games.paper_tigers_2.chapters.weapons import SUPPORT_WEAPONS
 from rules.games.paper_tigers_2.state import (
@@ -125,9 +125,8 @@ def _crash(draft: Draft, drop: Drop) -> str:
     if whole and drop.touched is not None:
         start = (drop.touched.x_in, drop.touched.y_in)
         path = shapely.LineString([start, (drop.point.x_in, drop.point.y_in)])
-    for area in draft.snapshot.terrain:
-        kind = area.kind.strip().casefold()
-        if kind in DEADLY and shapely.intersects(path, shapely.Polygon(area.outline)):
+    for area in areas_of(draft.snapshot, DEADLY):
+        if shapely.intersects(path, shapely.Polygon(area.outline)):
             return f"{area.kind} {area.id}"
     size = draft.snapshot.table
     table = shapely.box(0.0, 0.0, size.width, size.depth)

@@ -7,24 +7,23 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.chapters.arrivals import ArrivalRules, edge_gap
-from rules.games.paper_tigers.chapters.laying import GroupFaces
+from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground
-from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.zones import Edge, extent_from, judge_deployment
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, the_card
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, scenario
+from rules.games.paper_tigers_2.chapters.weapons import require_apart
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, with_battle
 from rules.referee.toolkit.cards import Suit, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 from rules.referee.toolkit.questions import Ask
-from rules.table.measuring.ranges import Metric
-from rules.table.units import Inches, plain
+from rules.table.units import Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +40,10 @@ class ComeOn:
         draft.require_phase(Phase.ARRIVALS)
         force = self._force(draft)
         edges = dict(battle_in(draft.state).entry_cards)
-        if force not in still_entering(draft.state) or force not in edges:
-            draft.refuse("PT2-S3b", f"No unit of {force} may come onto the table now.")
+        if force not in edges:
+            draft.refuse("PT2-S3b", f"No card has named an edge for {force} yet.")
+        if force not in still_entering(draft.state):
+            draft.unless_waived("PT2-S3b", f"No unit of {force} may come onto the table now.")
         if not self.units:
             draft.emit(CameOn(force=force, spots=()))
             return
@@ -54,7 +55,8 @@ class ComeOn:
         apart = draft.state.options.choice("s3_card_scope") == "per_unit"
         most = 1 if apart else most_now(draft.state, force)
         if len(units) > most:
-            draft.refuse("PT2-S3b", f"{force} brings on {most} at most now, not {len(units)}.")
+            reason = f"{force} brings on {most} at most now, not {len(units)}."
+            draft.unless_waived("PT2-S3b", reason)
         edge = Edge(edges[force])
         spots, evidence = [], []
         for unit in units:
@@ -124,6 +126,8 @@ class CameOn:
     spots: tuple[UnitSpot, ...]
     done: bool = True
     """No more of them in this turn."""
+    no_card: bool = False
+    """No card was left to name an edge."""
 
     def after(self, state: State) -> State:
         for each in self.spots:
@@ -137,7 +141,8 @@ class CameOn:
 
     def told(self) -> str:
         if not self.spots:
-            return f"No unit of {self.force} comes onto the table."
+            why = ": no card is left to name an edge" if self.no_card else ""
+            return f"No unit of {self.force} comes onto the table{why}."
         names = [each.unit for each in self.spots]
         return f"{listed(names)} of {self.force} {verb(names, 'come')} onto the table."
 
@@ -249,7 +254,8 @@ def look_for_entries(draft: Draft) -> bool | None:
     if asked:
         return True
     if not any(force in have for force in forces):
-        # No card is left to name an edge.
+        for force in forces:
+            draft.emit(CameOn(force=force, spots=(), no_card=True))
         draft.begin(Phase.ROLL_CARDS, clause="PT1-C1")
         return True
     return None
@@ -287,21 +293,9 @@ def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
         piece = table.piece(enemy.id)
         if piece.pose is None or edge_gap(piece, edge=edge, table=table.table) > BAND:
             continue
-        _, gap = range_of(
-            table,
-            (unit.id, enemy.id),
-            limit=A_FOOT,
-            metric=Metric.EDGE,
-            agreed=draft.agreed,
-            reaches="entry",
-        )
-        if gap.value is not None and gap.value < A_FOOT - draft.agreed.tolerance.courtesy:
-            draft.unless_waived(
-                "PT2-S3b",
-                f"{enemy.id} is at the {edge} edge already, {plain(gap.value)} in from {unit.id}: "
-                f"come on {plain(A_FOOT)} in to its left or right.",
-                evidence=(gap,),
-            )
+        says = f"{enemy.id} is at the {edge} edge already, {{gap}} in from {unit.id}: come on "
+        says += "{least} in to its left or right."
+        require_apart(draft, (unit.id, enemy.id), least=A_FOOT, clause="PT2-S3b", says=says)
     return evidence
 
 

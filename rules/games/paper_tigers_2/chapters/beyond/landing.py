@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from rules.games.paper_tigers.asking import GroupChoice, in_front, without
-from rules.games.paper_tigers.chapters.laying import GroupFaces
+from rules.games.paper_tigers.asking import in_front, without
+from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.turns import TurnRules
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, at, needed, the_card
+from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.beyond.coming_down import ComeDown
 from rules.games.paper_tigers_2.chapters.beyond.entering import (
     drawn,
@@ -21,8 +22,9 @@ from rules.games.paper_tigers_2.chapters.beyond.entering import (
     look_for_entries,
     open_arrivals,
 )
+from rules.games.paper_tigers_2.chapters.beyond.scenarios import tied_for_cards
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
-from rules.games.paper_tigers_2.chapters.turn import deal_order
+from rules.games.paper_tigers_2.chapters.turn import ask_to_shuffle, deal_order
 from rules.games.paper_tigers_2.state import (
     Drop,
     battle_in,
@@ -184,9 +186,17 @@ class SequelTurns(TurnRules):
         del turn
         return state.defender
 
+    def asks_again(self, draft: Draft, *, by: str) -> bool:
+        """PT2-B5: the other player may shuffle once more."""
+        return ask_to_shuffle(draft, by=by)
+
     def begins(self, draft: Draft) -> bool:
         """PT2-K1, S3b: whether anybody lands, or comes on by a card, in this turn."""
         return open_arrivals(draft) or bool(in_air(draft))
+
+    def rolls_again(self, draft: Draft) -> bool:
+        """PT2-S3a: nobody comes first on equal rolls where both attack."""
+        return tied_for_cards(draft)
 
     def deal_order(self, state: State) -> tuple[str, ...]:
         return deal_order(state)
@@ -268,14 +278,8 @@ class BlowAway(HandStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhichWay(GroupChoice):
+class WhichWay(UnitChoice):
     """Where to it is blown."""
-
-    purpose = "amended"
-    unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask

@@ -11,7 +11,6 @@ from rules.games.paper_tigers.chapters.deploying import DeployingRules, SetUpGro
 from rules.games.paper_tigers.chapters.terrain import TerrainRules
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
@@ -22,6 +21,7 @@ from rules.games.paper_tigers.measuring.zones import (
 from rules.games.paper_tigers.scoring import ScoringRules
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
+from rules.games.paper_tigers_2.chapters.weapons import require_apart
 from rules.games.paper_tigers_2.state import (
     battle_in,
     facts_in,
@@ -31,11 +31,12 @@ from rules.games.paper_tigers_2.state import (
     with_facts,
 )
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
-from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, TableSize, Terrain
-from rules.table.units import Inches, plain
+from rules.table.units import Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +91,21 @@ class NorthNamed:
         return f"The {self.edge} edge is called North."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRollsTied:
+    """PT2-S3a: where both sides attack, equal rolls for cards are made once more."""
+
+    clause: ClassVar[str] = "PT2-S3a"
+
+    count: int
+
+    def after(self, state: State) -> State:
+        return replace(state, counts={}, rolls={})
+
+    def told(self) -> str:
+        return f"Both sides attack and both get {counted(self.count, 'card')}: roll again."
+
+
 HOME_AGAIN = 5
 """PT2-S1b: points for each unit that came near the enemy's edge and back."""
 BAND = Inches(6.0)
@@ -128,6 +144,20 @@ def scouting_fault(armies: Armies, attacker: str) -> str:
     return ""
 
 
+def tied_for_cards(draft: Draft) -> bool:
+    """PT2-S3a: whether both sides rolled the same where neither of them defends."""
+    counts = draft.state.counts
+    if scenario(draft.state) != FOG_OF_WAR:
+        return False
+    best = {
+        max(counts[each.name] for each in draft.state.forces_of(side)) for side in draft.state.sides
+    }
+    if len(best) > 1:
+        return False
+    draft.emit(CardRollsTied(count=best.pop()))
+    return True
+
+
 def look_at_edges(draft: Draft) -> bool:
     """PT2-S1b: note which of the Attacker's units rest near the one edge and then the other."""
     state = draft.state
@@ -159,6 +189,21 @@ class ScoutingBeginning(BeginningRules):
         if scenario(state) != RECONNAISSANCE or not scouting_fault(armies_in(state), high):
             return high
         return high if scouting_fault(armies_in(state), low) else low
+
+    def both_attack(self, state: State) -> bool:
+        """PT2-S3a: nobody defends in the fog of war."""
+        return scenario(state) == FOG_OF_WAR
+
+    def dice(self, state: State, usual: DiceAsk, *, side: str) -> DiceAsk:
+        """PT2-S3a: where both attack, who lays terrain first."""
+        if not self.both_attack(state):
+            return usual
+        means = (
+            Meaning(when="the higher total", then="lays terrain first"),
+            Meaning(when="the lower total", then="lays it after that"),
+            *usual.means[2:],
+        )
+        return replace(usual, why=f"whether {side} lays terrain first", means=means)
 
 
 class ScoutingScores(ScoringRules):
@@ -207,7 +252,9 @@ class PincersDeploying(DeployingRules):
             _keep_away(draft, name)
         if abs(counts[west] - counts[east]) > 1:
             told = " and ".join(f"{count} at the {flank} edge" for flank, count in counts.items())
-            draft.refuse("PT2-S2c", f"Half of {side}'s units begin on each flank, not {told}.")
+            draft.unless_waived(
+                "PT2-S2c", f"Half of {side}'s units begin on each flank, not {told}."
+            )
         return "PT2-S2c", tuple(found)
 
 
@@ -229,9 +276,11 @@ class FogTerrain(TerrainRules):
         kinds = {area.kind.strip().casefold() for area in new}
         if step == "kind" and len(kinds) > 1:
             told = " and ".join(sorted(kinds))
-            draft.refuse("PT2-S3a", f"One kind of terrain is laid in one go, not {told}.")
+            draft.unless_waived("PT2-S3a", f"One kind of terrain is laid in one go, not {told}.")
         if step == "piece" and len(new) > 1:
-            draft.refuse("PT2-S3a", f"One piece of terrain is laid in one go, not {len(new)}.")
+            draft.unless_waived(
+                "PT2-S3a", f"One piece of terrain is laid in one go, not {len(new)}."
+            )
 
     def goes_further(self, draft: Draft) -> bool:
         """What comes after terrain that both accept, before anybody sets up."""
@@ -273,21 +322,8 @@ def _keep_away(draft: Draft, name: str) -> None:
     for enemy in own_units(draft.state):
         if enemy.side == draft.state.attacker or enemy.spot is None or enemy.aboard:
             continue
-        _, found = range_of(
-            draft.table,
-            (name, enemy.id),
-            limit=KEEP_AWAY,
-            metric=Metric.EDGE,
-            agreed=draft.agreed,
-            reaches="the start",
-        )
-        if found.value is not None and found.value < KEEP_AWAY - draft.agreed.tolerance.courtesy:
-            draft.unless_waived(
-                "PT2-S2c",
-                f"{name} begins {plain(found.value)} in from {enemy.id}, and at least "
-                f"{plain(KEEP_AWAY)} in are asked.",
-                evidence=(found,),
-            )
+        says = f"{name} begins {{gap}} in from {enemy.id}, and at least {{least}} in are asked."
+        require_apart(draft, (name, enemy.id), least=KEEP_AWAY, clause="PT2-S2c", says=says)
 
 
 def _new_areas(draft: Draft) -> list[Terrain]:

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice, acting, in_front, without
+from rules.games.paper_tigers.asking import acting, in_front, without
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.chapters.picking import still_to_pick
-from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, Phase, needed, the_card
+from rules.games.paper_tigers.vocabulary import Phase, needed, reaching, the_card
+from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import Action, enemies_of, require_card_for
-from rules.games.paper_tigers_2.chapters.saving import WeaponSave
+from rules.games.paper_tigers_2.chapters.saving import WeaponSave, hit_steps
 from rules.games.paper_tigers_2.chapters.suppressing import Splash, Suppress
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
 from rules.games.paper_tigers_2.chapters.weapons import first_clear_line, is_within
@@ -25,11 +24,12 @@ from rules.games.paper_tigers_2.state import (
     own_units,
     sheet_of,
     with_battle,
+    with_first,
 )
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation
 from rules.games.paper_tigers_2.units.unit_dice import half, support_pool
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
@@ -46,7 +46,8 @@ class CallSupport:
 
     def ruled(self, draft: Draft) -> None:
         if not draft.state.options.flag("support"):
-            draft.refuse("PT2-L1", "No support from outside the table was agreed for this battle.")
+            reason = "No support from outside the table was agreed for this battle."
+            draft.unless_waived("PT2-L1", reason)
         from_hand = draft.state.options.choice("ace_support") == "hand"
         if from_hand:
             caller, face = _from_hand(draft, card=self.card)
@@ -55,7 +56,8 @@ class CallSupport:
             face = turned.card
         card = card_from(face)
         if card.rank != "A":
-            draft.refuse("PT2-L1", f"Support is called with an ace, not with the {card.name}.")
+            reason = f"Support is called with an ace, not with the {card.name}."
+            draft.unless_waived("PT2-L1", reason)
         target = draft.known_unit(self.target)
         if unfit := no_target(draft.state, caller, target=target):
             draft.refuse(*unfit)
@@ -63,7 +65,7 @@ class CallSupport:
         event = SupportCalled(
             unit=caller.id, target=target.id, card=face, aircraft=card.red, from_hand=from_hand
         )
-        draft.emit(event, evidence=(seen,))
+        draft.emit(event, evidence=seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,39 +113,33 @@ class Shelled:
     passengers: tuple[str, ...] = ()
     more: bool = False
     """Another one may follow."""
+    settled: bool = False
+    """What it has hit saves before the next one falls; in older logs all saved in the end."""
 
     @property
     def clause(self) -> str:
         return "PT2-L3a" if self.aircraft else "PT2-L2"
 
     def after(self, state: State) -> State:
-        """What follows waits until the last shell has fallen, while their targets still stand."""
-        salvo = salvo_in(state)
+        """PT2-L2, L3: a save follows on its hit at once, then the next target is named."""
+        salvo, stood = salvo_in(state), state.unit(self.target).spot
         state = without(state, ShellFalls, unit=self.unit)
-        salvo = replace(salvo, targets=(*salvo.targets, self.target))
+        salvo = replace(salvo, targets=(*salvo.targets, self.target), stood=stood)
         state = with_battle(state, salvo=salvo if self.more else None)
         weapon = "air strike" if self.aircraft else "barrage"
         anybody = state.options.choice("barrage_splash") == "any_unit"
-        splash = Splash(unit=self.unit, target=self.target, weapon=weapon, anybody=anybody)
+        splash = Splash(
+            unit=self.unit, target=self.target, stood=stood, weapon=weapon, anybody=anybody
+        )
         suppress = Suppress(unit=self.target, by=self.unit, weapon=weapon)
-        return in_front(
-            state,
-            *((splash,) if self.hits and not self.aircraft else ()),
-            *((ShellFalls(unit=self.unit),) if self.more else ()),
-            *self._hit_steps(state, weapon=weapon),
-            *((suppress,) if self.suppresses else ()),
-        )
-
-    def _hit_steps(self, state: State, *, weapon: str) -> tuple[CardStep, ...]:
-        """Hits on the target and on whoever rides on it, who gets off."""
         hit = WeaponSave(unit=self.target, by=self.unit, hits=self.hits, weapon=weapon)
-        aboard = replace(hit, hits=1, passenger=True)
-        inside = state.unit(self.target).profile.carries_squad is Ride.INSIDE
-        return (
-            *(replace(aboard, unit=name) for name in self.passengers),
-            *((hit,) if self.hits else ()),
-            *(GetOff(unit=name, carrier=self.target, may_stay=inside) for name in self.passengers),
-        )
+        hits = hit_steps(state, hit, aboard=replace(hit, hits=1), passengers=self.passengers)
+        spread = (splash,) if self.hits and not self.aircraft else ()
+        goes_on = (ShellFalls(unit=self.unit),) if self.more else ()
+        suppressed = (suppress,) if self.suppresses else ()
+        if self.settled:
+            return in_front(state, *hits, *suppressed, *spread, *goes_on)
+        return in_front(state, *spread, *goes_on, *hits, *suppressed)
 
     def told(self) -> str:
         by = "Aircraft" if self.aircraft else "A shell"
@@ -166,9 +162,7 @@ class TargetNamed:
     target: str
 
     def after(self, state: State) -> State:
-        shell, *rest = state.steps
-        assert isinstance(shell, ShellFalls)
-        return replace(state, steps=(replace(shell, target=self.target), *rest))
+        return with_first(state, target=self.target)
 
     def told(self) -> str:
         return f"Next is {self.target}."
@@ -214,7 +208,7 @@ def _from_hand(draft: Draft, *, card: str) -> tuple[Unit, str]:
     return draft.refuse("PT2-L1", f"{seat} has no open card {card!r} in hand to call with now.")
 
 
-def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> Measured:
+def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> tuple[Measured, ...]:
     """PT2-L2a, L3a: the first target has to be in sight of a friend of the caller."""
     friends = [
         friend
@@ -223,8 +217,8 @@ def _seen_by_friend(draft: Draft, caller: Unit, *, target: Unit) -> Measured:
     ]
     found = first_clear_line(draft, friends, target=target)
     if found is None:
-        draft.refuse("PT2-L2a", f"No unit of {caller.side} sees {target.id} beyond doubt.")
-    return found
+        draft.unless_waived("PT2-L2a", f"No unit of {caller.side} sees {target.id} beyond doubt.")
+    return () if found is None else (found,)
 
 
 def salvo_in(state: State) -> Salvo:
@@ -275,6 +269,7 @@ class ShellFalls(HandStep):
             suppresses=not hits and total >= half(needed if modified else DIFFICULTY),
             passengers=draft.state.passengers_of(target.id) if hits else (),
             more=_goes_on(salvo, hits=hits),
+            settled=True,
         )
         draft.emit(event)
 
@@ -293,10 +288,7 @@ def _attacked(
     dice = DiceAsk(
         count=pool.count,
         why=f"{what} {target.id}, {pool.says}",
-        means=(
-            Meaning(when=f"{needed} or more", then="a hit"),
-            Meaning(when="less", then="a miss"),
-        ),
+        means=reaching(needed, then="a hit", otherwise="a miss"),
     )
     force = draft.state.unit(salvo.caller).force
     clause = "PT2-L3a" if salvo.aircraft else "PT2-L2"
@@ -312,7 +304,7 @@ def _choose_next(draft: Draft, *, salvo: Salvo) -> None:
     """PT2-L2a, L3b: whoever is within six inches of the last target, twice at most."""
     caller = draft.state.unit(salvo.caller)
     last = salvo.targets[-1]
-    near = _near(draft, caller, last=last)
+    near = _near(draft, caller, salvo=salvo)
     fit = [name for name in near if salvo.times(name) < MOST_AT_ONE]
     if not fit:
         draft.emit(SalvoEnded(unit=caller.id), clause="PT2-L2b")
@@ -325,22 +317,23 @@ def _choose_next(draft: Draft, *, salvo: Salvo) -> None:
     )
 
 
-def _near(draft: Draft, caller: Unit, *, last: str) -> Sequence[str]:
+def _near(draft: Draft, caller: Unit, *, salvo: Salvo) -> Sequence[str]:
+    last = salvo.targets[-1]
     return [
         other.id
         for other in own_units(draft.state)
         if other.side != caller.side
         and no_target(draft.state, caller, target=other) is None
-        and (other.id == last or is_within(draft, (last, other.id), limit=SPREAD))
+        and (
+            other.id == last or is_within(draft, (last, other.id), limit=SPREAD, stood=salvo.stood)
+        )
     ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextTarget(GroupChoice):
+class NextTarget(UnitChoice):
     """On whom the next shell falls."""
 
-    purpose = "amended"
-    unit: str
     last: str
 
     def shown(self) -> Mapping[str, object]:
