@@ -19,7 +19,7 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import reaching
-from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
+from rules.games.paper_tigers_2.asking import TargetedChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
 from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
@@ -199,7 +199,7 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WithWhat(TargetChoice):
+class WithWhat(TargetedChoice):
     """What was chosen to fire with."""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
