@@ -106,7 +106,7 @@ class PhaseBegan:
     phase: Phase
 
     def after(self, state: State) -> State:
-        return replace(state, phase=self.phase, rolls={}, passed=(), laid=())
+        return replace(state, phase=self.phase, rolls={}, passed=(), laid=(), stuck=())
 
     def told(self) -> str:
         return self.phase.says

@@ -1,6 +1,6 @@
 """Works a ruling out: events so far, the state after them, and the table it is measured on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
@@ -9,7 +9,7 @@ from rules.games.paper_tigers.asking import Asked, Chosen, PhaseBegan, Rolled
 from rules.games.paper_tigers.battle_options import agreed_of
 from rules.games.paper_tigers.positions import table_of
 from rules.games.paper_tigers.state import Force, State, Unit
-from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Agreed
@@ -108,6 +108,14 @@ class Draft(TableRuling[State]):
             self.refuse(waiting.clause, f"{waiting.who} first: {waiting.says}")
         if self.state.phase not in phases:
             self.refuse(self.clause, f"That is not what is done now. {self.phase.says}")
+
+    def hold_fit(self, unfits: Iterable[Unfit | None]) -> None:
+        """Refuse each reason why somebody cannot do something; a rule may be let pass."""
+        for each in unfits:
+            if isinstance(each, Never):
+                self.refuse(*each)
+            if each is not None:
+                self.unless_waived(*each)
 
     def own_force(self, name: str) -> Force:
         """A battle group, if the author commands it."""

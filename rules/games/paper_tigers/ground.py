@@ -21,6 +21,7 @@ from rules.games.paper_tigers.measuring.staying_close import crew_findings, judg
 from rules.games.paper_tigers.positions import spot_of, table_of, usual_error, word_piece
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import Never, Unfit
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.phrases import ended
@@ -164,12 +165,13 @@ def judged(draft: Draft, move: PieceMove, *, allowance: Inches, aboard: str) -> 
 def _kept_close(
     draft: Draft, unit: Unit, *, move: PieceMove, allowance: Inches
 ) -> tuple[Finding, ...]:
-    """PT1-E1: a follower has to try to end within three inches of the unit it follows."""
-    playing = draft.state.playing
-    if playing is None or not playing.actors or unit.id == playing.actors[0]:
+    """PT1-E1: a follower has to try to end within three inches of the one directly before it."""
+    actors = () if draft.state.playing is None else draft.state.playing.actors
+    before = actors[actors.index(unit.id) - 1] if unit.id in actors[1:] else ""
+    if not before or draft.state.unit(before).destroyed:
         return ()
     found = judge_staying_close(
-        draft.table.piece(unit.follows),
+        draft.table.piece(before),
         start=move.mover,
         end=move.now,
         snapshot=draft.table,
@@ -187,12 +189,12 @@ def _is_stopped(draft: Draft, end: Piece) -> bool:
     return bool(held.sure or held.doubtful)
 
 
-def no_hiding(unit: Unit, name: str, *, terrain: Sequence[Terrain]) -> tuple[str, str] | None:
-    """The clause and reason why a unit cannot be in an area of that name; or None."""
+def no_hiding(unit: Unit, name: str, *, terrain: Sequence[Terrain]) -> Unfit | None:
+    """Why a unit cannot be in an area of that name; or None."""
     areas = {area.id: area for area in terrain}
     if name not in areas:
         known = ", ".join(areas) or "none"
-        return "PT1-D1d", f"There is no area {name!r}; there are: {known}."
+        return Never("PT1-D1d", f"There is no area {name!r}; there are: {known}.")
     kind = areas[name].kind.strip().casefold()
     if unit.profile.vehicle and kind == "building":
         return "PT1-D1d", f"{unit.id} is a vehicle, and vehicles never enter buildings."
@@ -206,8 +208,7 @@ def house_of(draft: Draft, unit: Unit, *, name: str) -> Terrain | None:
     if not name:
         return None
     terrain = draft.table.terrain
-    if unfit := no_hiding(unit, name, terrain=terrain):
-        draft.refuse(*unfit)
+    draft.hold_fit((no_hiding(unit, name, terrain=terrain),))
     return next(area for area in terrain if area.id == name)
 
 
@@ -277,5 +278,6 @@ def corrected(finding: Finding) -> str:
     says, found = ended(finding.says), finding.measured
     over = -found.margin if found.margin is not None else 0.0
     if finding.outcome is Outcome.BROKEN and found.what == "move" and over > 0:
-        return f"{says} Pull it back by {plain(over)} in."
+        along = " along that way" if len(found.line) > 2 else ""
+        return f"{says} Pull it back by {plain(over)} in{along}."
     return says

@@ -195,6 +195,8 @@ class State:
     rolls: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Dice of a roll that several battle groups make together, as far as they are in."""
     passed: tuple[str, ...] = ()
+    stuck: tuple[str, ...] = ()
+    """The battle groups that were told that no unit of theirs can take a card in this step."""
     laid: tuple[str, ...] = ()
     """The battle groups that have laid a card or passed in this step, in order."""
     picks: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))

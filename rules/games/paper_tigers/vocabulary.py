@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.chapters import PhaseRow
@@ -92,6 +92,17 @@ class Turned:
     """What its owner has bound it to, where that is chosen as the card is turned."""
     tie_roll: int = 0
     """PT1-I3: what its side rolled against an equal card of the other pack."""
+
+
+class Never(NamedTuple):
+    """Why something makes no sense, whatever is agreed; a plain pair is a rule, to be let pass."""
+
+    clause: str
+    reason: str
+
+
+Unfit = tuple[str, str]
+"""The clause and reason why somebody cannot do something."""
 
 
 def the_card(face: str) -> str:

@@ -141,7 +141,8 @@ class Decline:
         if not idle and not unit.is_bridge:
             idle = draft.state.edition.of(ActingRules).is_idle(draft, turned)
         if not draft.state.options.flag("allow_decline") and not idle and not unit.is_bridge:
-            draft.refuse("PT1-C3c", f"A turned card has to be used in this battle: {unit.id} acts.")
+            says = f"A turned card has to be used in this battle: {unit.id} acts."
+            draft.unless_waived("PT1-C3c", says)
         draft.emit(Declined(unit=unit.id, card=turned.card))
 
 

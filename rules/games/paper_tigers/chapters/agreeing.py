@@ -35,18 +35,19 @@ class Amend:
         if not 0 <= hits < unit.profile.destroyed_at:
             draft.refuse("PT1-D2h", f"A unit in play has 0 or 1 hits, not {hits}.")
         if hits and unit.cards:
-            draft.refuse("PT1-D2h", f"{unit.id} has cards on it, and a damaged unit has none.")
+            says = f"{unit.id} has cards on it, and a damaged unit has none."
+            draft.unless_waived("PT1-D2h", says)
         if self.aboard and self.in_area:
             draft.refuse(
                 "PT1-F1", f"{unit.id} is aboard {self.aboard} or in {self.in_area}, not both."
             )
         # Whoever is said to be in a house is off its carrier, and the other way round.
         aboard = ("" if self.in_area else unit.aboard) if self.aboard is None else self.aboard
-        if aboard and (unfit := no_ride(draft.state, unit, carrier=draft.known_unit(aboard))):
-            draft.refuse(*unfit)
+        if aboard:
+            draft.hold_fit((no_ride(draft.state, unit, carrier=draft.known_unit(aboard)),))
         in_area = ("" if self.aboard else unit.in_area) if self.in_area is None else self.in_area
-        if in_area and (unfit := no_hiding(unit, in_area, terrain=draft.snapshot.terrain)):
-            draft.refuse(*unfit)
+        if in_area:
+            draft.hold_fit((no_hiding(unit, in_area, terrain=draft.snapshot.terrain),))
         event = Amended(unit=unit.id, hits=hits, aboard=aboard, in_area=in_area)
         left = f" and is off {unit.aboard}" if unit.aboard and not aboard else ""
         draft.unless_waived(

@@ -20,6 +20,7 @@ MOST_RUNS = 3
 """PT1-G6: a battle still tied after this many runs of the deck is a draw."""
 YES, NO = "yes", "no"
 USED_UP = "the deck is used up"
+REACHED = "the agreed total is reached"
 NOBODY = "nobody"
 
 
@@ -237,16 +238,17 @@ def _judge(draft: Draft, found: Score) -> None:
     target = options.whole("victory_target")
     # Nobody scores further against a side that has no unit left.
     fought = all(draft.state.living(side) for side in draft.state.sides)
-    if target and max(found.totals.values()) < target and fought:
+    reached = bool(target) and max(found.totals.values()) >= target
+    if target and not reached and fought:
         _play_on(draft, clause="PT1-G7")
     elif not lead and draft.state.run >= MOST_RUNS:
         end(draft, found, clause="PT1-G6", how=f"still tied after {MOST_RUNS} runs of the deck")
     elif not lead and options.choice("tie_play_on") == "always":
         _play_on(draft, clause="PT1-G4")
-    elif lead <= options.whole("continue_within"):
+    elif lead <= options.whole("continue_within") and not reached:
         _ask_to_play_on(draft, found)
     else:
-        end(draft, found, clause="PT1-G4", how=USED_UP)
+        end(draft, found, clause="PT1-G4", how=REACHED if reached else USED_UP)
 
 
 def _lead(found: Score) -> int:

@@ -72,8 +72,11 @@ class ChooseEdge:
 
     def ruled(self, draft: Draft) -> None:
         side = _require_deploying(draft)
-        if draft.state.phase is not Phase.DEPLOY_FIRST or draft.state.edge:
-            draft.refuse("PT1-B3", "The Defender has chosen an edge already.")
+        says = "The Defender has chosen an edge already."
+        if draft.state.phase is not Phase.DEPLOY_FIRST:
+            draft.refuse("PT1-B3", says)
+        if draft.state.edge:
+            draft.unless_waived("PT1-B3", says)
         edges = [str(edge) for edge in Edge]
         if self.edge not in edges:
             known = ", ".join(edges)
@@ -96,10 +99,9 @@ class Board:
             draft.refuse(draft.clause, f"{unit.id} is not one of {side}'s units.")
         if self.carrier:
             carrier = draft.known_unit(self.carrier)
-            if unfit := no_ride(draft.state, unit, carrier=carrier):
-                draft.refuse(*unfit)
+            draft.hold_fit((no_ride(draft.state, unit, carrier=carrier),))
             if draft.state.slips is not None and draft.state.slips.side == side:
-                draft.refuse("PT1-H4a", f"Each unit of {side} begins on a slip of its own.")
+                draft.unless_waived("PT1-H4a", f"Each unit of {side} begins on a slip of its own.")
         elif not unit.aboard:
             draft.refuse("PT1-F1", f"{unit.id} is aboard nothing.")
         draft.emit(Boarded(unit=unit.id, carrier=self.carrier))

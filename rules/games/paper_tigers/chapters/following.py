@@ -1,6 +1,6 @@
 """Acting with the card that is up, and Follow Me: who may do as its user does (PT1-C3, E)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
@@ -12,7 +12,7 @@ from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, Follower, Phase, Turned
+from rules.games.paper_tigers.vocabulary import CardStep, Follower, Never, Phase, Turned, Unfit
 from rules.referee.toolkit.cards import Card, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
@@ -32,12 +32,12 @@ MOST_FOLLOWERS_SHOWN = 6
 class ActorRules:
     """Where an edition may keep further units from acting."""
 
-    def unfit_to_act(self, unit: Unit) -> tuple[str, str] | None:
+    def unfit_to_act(self, unit: Unit) -> Unfit | None:
         """Why a unit does nothing now that the basic rules would let act."""
         del unit
         return None
 
-    def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> tuple[str, str] | None:
+    def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> Unfit | None:
         """Why a unit cannot take that action with the card that is up."""
         del state, unit, action
         return None
@@ -197,9 +197,8 @@ def require_action(draft: Draft, *, action: ActionKind) -> tuple[Turned, Unit]:
         draft.refuse("PT1-J3d", "The card on the bridge is for blowing it up, or goes unused.")
     if turned.intent and turned.intent != action:
         says = f"{unit.id}'s card was bound to {turned.intent} when it was turned up."
-        draft.refuse("PT1-C3c", says)
-    if unfit := unfit_to_act(unit):
-        draft.refuse(*unfit)
+        draft.unless_waived("PT1-C3c", says)
+    draft.hold_fit(unfits_to_act(unit))
     hold_actors(draft, (unit.id,), action=action)
     return turned, unit
 
@@ -209,16 +208,15 @@ def hold_actors(draft: Draft, names: Sequence[str], *, action: str) -> None:
     rules = draft.state.edition.of(ActorRules)
     for name in names:
         unit = draft.known_unit(name)
-        if unfit := rules.unfit_to_act(unit):
-            draft.refuse(*unfit)
-        if unfit := rules.unfit_for_action(draft.state, unit, action=action):
-            draft.refuse(*unfit)
+        unfit = rules.unfit_for_action(draft.state, unit, action=action)
+        draft.hold_fit((rules.unfit_to_act(unit), unfit))
 
 
 def require_early(draft: Draft, *, named: bool) -> None:
     """Refuse followers that are to be named later."""
     if named and draft.state.followers_late:
-        draft.refuse("PT1-E1", "Followers are named after the leader's roll in this battle.")
+        says = "Followers are named after the leader's roll in this battle."
+        draft.unless_waived("PT1-E1", says)
 
 
 def played_card(draft: Draft) -> Card:
@@ -234,38 +232,46 @@ def followed_by(state: State, chain: Sequence[str]) -> tuple[str, ...]:
     return tuple(chain[:-1])
 
 
-def unfit_to_act(unit: Unit) -> tuple[str, str] | None:
-    """The clause and reason why a unit does nothing at all now, or None."""
+def unfit_to_act(unit: Unit) -> Unfit | None:
+    """The first reason why a unit does nothing at all now, or None."""
+    return next(unfits_to_act(unit), None)
+
+
+def unfits_to_act(unit: Unit) -> Iterator[Unfit]:
+    """Every reason for that."""
     if unit.destroyed:
-        return "PT1-D2i", f"{unit.id} is destroyed."
-    if unit.hits:
-        return "PT1-C4b", f"{unit.id} is damaged and takes no action until it recovers."
+        yield Never("PT1-D2i", f"{unit.id} is destroyed.")
     if unit.spot is None:
-        return "PT1-J1d", f"{unit.id} is not on the table."
+        yield Never("PT1-J1d", f"{unit.id} is not on the table.")
+    if unit.hits:
+        yield "PT1-C4b", f"{unit.id} is damaged and takes no action until it recovers."
     if unit.actions >= MOST_ACTIONS:
-        return (
-            "PT1-E5",
-            f"{unit.id} has taken {unit.actions} actions in this turn, which is the most.",
-        )
-    return None
+        taken = f"{unit.id} has taken {unit.actions} actions in this turn"
+        yield "PT1-E5", f"{taken}, which is the most."
 
 
-def unfit_to_follow(state: State, unit: Unit, *, leader: str) -> tuple[str, str] | None:
-    """The clause and reason why a unit cannot follow that one, wherever it stands; or None."""
-    if unit.is_bridge or unit.force != state.unit(leader).force:
-        return "PT1-I2", f"{unit.id} is not of {leader}'s battle group."
+def unfit_to_follow(state: State, unit: Unit, *, leader: str) -> Unfit | None:
+    """The first reason why a unit cannot follow that one, wherever it stands; or None."""
+    return next(unfits_to_follow(state, unit, leader=leader), None)
+
+
+def unfits_to_follow(state: State, unit: Unit, *, leader: str) -> Iterator[Unfit]:
+    """Every reason for that."""
+    of_another = f"{unit.id} is not of {leader}'s battle group."
+    if unit.is_bridge or unit.side != state.unit(leader).side:
+        yield Never("PT1-I2", of_another)
+    elif unit.force != state.unit(leader).force:
+        yield "PT1-I2", of_another
     if unit.had_card:
-        return "PT1-E3", f"{unit.id} has had a card in this turn and cannot follow."
-    if unfit := unfit_to_act(unit):
-        return unfit
+        yield "PT1-E3", f"{unit.id} has had a card in this turn and cannot follow."
+    yield from unfits_to_act(unit)
     if unit.follows not in {"", leader}:
-        return (
-            "PT1-E4",
-            f"{unit.id} has followed {unit.follows} in this turn, and follows no other.",
-        )
+        followed = f"{unit.id} has followed {unit.follows} in this turn"
+        yield "PT1-E4", f"{followed}, and follows no other."
     if unit.aboard:
-        return "PT1-F2", f"{unit.id} is aboard {unit.aboard} and cannot follow."
-    return state.edition.of(ActorRules).unfit_to_act(unit)
+        yield "PT1-F2", f"{unit.id} is aboard {unit.aboard} and cannot follow."
+    if unfit := state.edition.of(ActorRules).unfit_to_act(unit):
+        yield unfit
 
 
 def check_chain(draft: Draft, chain: Sequence[str]) -> tuple[Measured, ...]:
@@ -274,11 +280,9 @@ def check_chain(draft: Draft, chain: Sequence[str]) -> tuple[Measured, ...]:
         draft.refuse("PT1-E2", "No unit acts twice on one card.")
     if len(chain) > MOST_ACTORS:
         excess = draft.known_unit(chain[MOST_ACTORS]).id
-        draft.refuse("PT1-E2", f"{excess} would be one too many: three act on a card.")
+        draft.unless_waived("PT1-E2", f"{excess} would be one too many: three act on a card.")
     for name, leader in zip(chain[1:], followed_by(draft.state, chain), strict=True):
-        unit = draft.known_unit(name)
-        if unfit := unfit_to_follow(draft.state, unit, leader=leader):
-            draft.refuse(*unfit)
+        draft.hold_fit(unfits_to_follow(draft.state, draft.known_unit(name), leader=leader))
     return tuple(_check_gap(draft, pair) for pair in pairwise(chain))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.deck_end import check_deck
-from rules.games.paper_tigers.chapters.laying import GroupFaces
+from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import MOST_SAVED
 from rules.games.paper_tigers.state import Force, Hand, State
@@ -32,14 +32,13 @@ class Discard:
         if force not in mine:
             draft.refuse("PT1-I2", f"{force} is not commanded by {draft.command.author}.")
         hand, excess = state.hands[force], over_limit(state, force)
+        given, holds = self.hidden + len(self.cards), f"{force} holds {hand.count} cards"
+        if not given:
+            draft.refuse("PT1-C5c", f"{holds}: say which of them are discarded.")
         if not excess:
-            draft.refuse("PT1-C5c", f"{force} holds {hand.count} cards and may keep {MOST_SAVED}.")
-        given = self.hidden + len(self.cards)
-        if given != excess:
-            draft.refuse(
-                "PT1-C5c",
-                f"{force} holds {hand.count} cards and discards exactly {excess}, not {given}.",
-            )
+            draft.unless_waived("PT1-C5c", f"{holds} and may keep {MOST_SAVED}.")
+        elif given != excess:
+            draft.unless_waived("PT1-C5c", f"{holds} and discards exactly {excess}, not {given}.")
         missing = next((card for card in self.cards if card not in hand.open), "")
         if missing:
             saved = ", ".join(hand.open) or "none"

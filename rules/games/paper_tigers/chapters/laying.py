@@ -1,24 +1,24 @@
-"""Laying cards on units, one at a time, passing, and turning cards up (PT1-A2, C2)."""
+"""Laying cards on units, one at a time, and passing (PT1-C2)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar
 
-from rules.games.paper_tigers.asking import ShownAsk
 from rules.games.paper_tigers.chapters.arrivals import due
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import MOST_CARDS
 from rules.games.paper_tigers.state import Force, Hand, Slot, State, Unit
-from rules.games.paper_tigers.vocabulary import Phase, awaited, the_card
-from rules.referee.toolkit.cards import PACK_NAMES, card_from
+from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit, awaited, the_card
 from rules.referee.toolkit.game import Hole, Template
-from rules.referee.toolkit.questions import Ask, Question
+from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.trial import unit_hole
-from rules.table.bad_input import BadInputError
 
 
 class LayingRules:
     """Where an edition may have cards laid otherwise."""
 
-    def unfit_for_card(self, unit: Unit) -> tuple[str, str] | None:
+    def unfit_for_card(self, unit: Unit) -> Unfit | None:
         """Why a unit can take no card that the basic rules would let it take."""
         del unit
         return None
@@ -32,12 +32,7 @@ class LayingRules:
         """The side that lays the first card, in this step of the turn."""
         if state.phase is not Phase.ASSIGN or state.options.choice("assign_first") == "attacker":
             return state.attacker
-        names = [force.name for force in state.forces]
-
-        def order(name: str) -> tuple[int, bool]:
-            return (-state.counts[name], state.force(name).side != state.attacker)
-
-        return state.force(min(names, key=order)).side
+        return min(state.forces, key=partial(by_roll, state)).side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +46,7 @@ class Assign:
         draft.require_phase(Phase.ASSIGN)
         unit = draft.own_unit(self.unit)
         require_turn(draft, unit.force)
-        if unfit := unfit_for_card(draft.state, unit):
-            draft.refuse(*unfit)
+        draft.hold_fit(unfits_for_card(draft.state, unit))
         require_card(draft, unit.force, card=self.card, clause="PT1-C2")
         clause = "PT1-J3d" if unit.is_bridge else "PT1-C5b" if self.card else "PT1-C2"
         draft.emit(Assigned(force=unit.force, unit=unit.id, card=self.card), clause=clause)
@@ -78,7 +72,7 @@ class Pass:
             case Phase.ASSIGN:
                 require_turn(draft, force)
             case Phase.REPAIR if not may_repair(draft.state, force):
-                draft.refuse("PT1-C4", f"It is not {force}'s turn to repair.")
+                draft.unless_waived("PT1-C4", f"It is not {force}'s turn to repair.")
             case Phase.ARRIVALS if not due(draft.state, force):
                 draft.refuse("PT1-J1d", f"No unit of {force} is due in this turn.")
         draft.emit(Passed(force=force), clause=draft.clause)
@@ -121,33 +115,47 @@ class Passed:
         return f"{self.force} lays no more cards."
 
 
-def unfit_for_card(state: State, unit: Unit) -> tuple[str, str] | None:
-    """The clause and reason why a unit can take no card now, or None."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NowhereToLay:
+    """A battle group has cards left, and no unit that can take one in this step."""
+
+    clause: ClassVar[str] = "PT1-C2"
+
+    force: str
+    cards: int
+
+    def after(self, state: State) -> State:
+        return replace(state, stuck=(*state.stuck, self.force))
+
+    def told(self) -> str:
+        left = counted(self.cards, "card")
+        return f"{self.force} has {left} left and no unit that can take one: it lays no more."
+
+
+def unfits_for_card(state: State, unit: Unit) -> Iterator[Unfit]:
+    """Every reason why a unit can take no card now."""
     if unit.destroyed:
-        return "PT1-D2i", f"{unit.id} is destroyed."
+        yield Never("PT1-D2i", f"{unit.id} is destroyed.")
     if unit.is_bridge:
-        return _bridge_unfit(state, unit)
-    if unit.hits:
-        return "PT1-C2a-x", f"{unit.id} is damaged: it takes no action cards until it recovers."
+        if state.bridge_gone:
+            yield Never("PT1-J3d", "The bridge is gone.")
+        if unit.cards:
+            yield "PT1-J3d", "The bridge has its card already: one, not more."
+        return
     if unit.spot is None:
-        return "PT1-J1d", f"{unit.id} is not on the table yet."
+        yield Never("PT1-J1d", f"{unit.id} is not on the table yet.")
+    if unit.hits:
+        yield "PT1-C2a-x", f"{unit.id} is damaged: it takes no action cards until it recovers."
     if len(unit.cards) >= MOST_CARDS:
-        return "PT1-C2a", f"{unit.id} has {MOST_CARDS} cards already, which is the most."
-    return state.edition.of(LayingRules).unfit_for_card(unit)
-
-
-def _bridge_unfit(state: State, unit: Unit) -> tuple[str, str] | None:
-    if state.bridge_gone:
-        return "PT1-J3d", "The bridge is gone."
-    if unit.cards:
-        return "PT1-J3d", "The bridge has its card already: one, not more."
-    return None
+        yield "PT1-C2a", f"{unit.id} has {MOST_CARDS} cards already, which is the most."
+    if unfit := state.edition.of(LayingRules).unfit_for_card(unit):
+        yield unfit
 
 
 def can_lay(state: State, force: Force) -> bool:
     """Whether a battle group has a card and a unit for it."""
     return bool(state.hands[force.name].count) and any(
-        unfit_for_card(state, unit) is None
+        not any(unfits_for_card(state, unit))
         for unit in state.units.values()
         if unit.force == force.name
     )
@@ -161,12 +169,13 @@ def next_to_lay(state: State) -> str:
     if not able:
         return ""
     if state.solo:
-        return min(able, key=lambda force: _solo_order(state, force)).name
+        # PT1-H2: the side that rolled higher lays all of its cards first.
+        return min(able, key=partial(by_roll, state)).name
     return alternating(state, able)
 
 
-def _solo_order(state: State, force: Force) -> tuple[int, bool]:
-    """PT1-H2: the side that rolled higher lays all of its cards first."""
+def by_roll(state: State, force: Force) -> tuple[int, bool]:
+    """The smaller, the earlier: whoever rolled more cards, and of equal rolls the Attacker."""
     return (-state.counts.get(force.name, 0), force.side != state.attacker)
 
 
@@ -188,8 +197,15 @@ def alternating(state: State, able: list[Force]) -> str:
 
 
 def look_who_lays(draft: Draft) -> bool:
-    """Go on when nobody can or wants to lay another card."""
-    if next_to_lay(draft.state):
+    """Tell whoever has nowhere to lay a card; go on when nobody can or wants to lay another."""
+    state = draft.state
+    for force in state.forces:
+        cards = state.hands[force.name].count
+        over = force.name in (*state.passed, *state.stuck) or can_lay(state, force)
+        if cards and not over:
+            draft.emit(NowhereToLay(force=force.name, cards=cards))
+            return True
+    if next_to_lay(state):
         return False
     draft.begin(Phase.PICK, clause="PT1-C3")
     return True
@@ -257,10 +273,10 @@ def require_turn(draft: Draft, force: str) -> None:
     """Refuse a card that is laid, or a pass, out of turn."""
     turn = next_to_lay(draft.state)
     if force in draft.state.passed:
-        draft.refuse("PT1-C2", f"{force} has passed and lays no more cards in this step.")
+        draft.unless_waived("PT1-C2", f"{force} has passed and lays no more cards in this step.")
     if turn and turn != force:
         clause = "PT1-H2" if draft.state.solo else "PT1-C2"
-        draft.refuse(clause, f"It is {turn}'s turn to lay a card, not {force}'s.")
+        draft.unless_waived(clause, f"It is {turn}'s turn to lay a card, not {force}'s.")
 
 
 def taken(hand: Hand, card: str) -> Hand:
@@ -317,75 +333,3 @@ def awaits_cards(state: State) -> str:
     """Whoever lays the next card."""
     force = next_to_lay(state)
     return awaited((force,) if force else (), "lay a card on a unit, or pass")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupFaces(Question, ShownAsk):
-    """Cards that a battle group is asked to turn up."""
-
-    answered_by = "turn_up"
-    cards: int
-    """How many."""
-
-    def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
-        """What their faces bring."""
-        raise NotImplementedError
-
-    def offered(self, trial: Trial, ask: Ask) -> Template:
-        """So many of the faces that nobody has seen."""
-        faces = unseen_faces(trial.state, trial.state.pack_of(ask.who))
-        holes = (Hole(name="cards", kind="cards", allowed=faces, count=self.cards),)
-        return Template(command="turn_up", says=ask.says, fixed={"ask": ask.id}, holes=holes)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnUp:
-    """The faces of cards that were lying face down, in the order that the ask names."""
-
-    cards: tuple[str, ...]
-    ask: int = 0
-
-    def ruled(self, draft: Draft) -> None:
-        ask = draft.open_ask("turn_up", self.ask)
-        question = ask.question
-        assert isinstance(question, GroupFaces)
-        if len(self.cards) != question.cards:
-            draft.refuse(
-                ask.clause,
-                f"{question.cards} cards are to be turned up, not {len(self.cards)}. {ask.says}",
-            )
-        faces = tuple(_face(draft, ask, text=text) for text in self.cards)
-        doubled = [face for place, face in enumerate(faces) if face in faces[:place]]
-        if doubled:
-            draft.refuse("PT1-A2", f"The {card_from(doubled[0]).name} cannot be there twice.")
-        question.turned_up(draft, ask, faces=faces)
-
-
-def _face(draft: Draft, ask: Ask, *, text: str) -> str:
-    """A face that can be under a card lying face down."""
-    try:
-        card = card_from(text)
-    except BadInputError as error:
-        draft.refuse("PT1-A2", f"Expected {error.expected}, got {error.got}.")
-    if str(card) not in unseen_faces(draft.state, draft.state.pack_of(ask.who)):
-        draft.refuse("PT1-A2", f"The {card.name} has been seen since the pack was last made whole.")
-    return str(card)
-
-
-def unseen_faces(state: State, pack: str) -> tuple[str, ...]:
-    """Those that nobody has seen since the pack was last made whole (PT1-A2)."""
-    forces = [force.name for force in state.forces if force.pack == pack]
-    seen = {
-        *state.packs[pack].discards,
-        *(card for name in forces for card in state.hands[name].open),
-        *(turned.card for turned in state.queue if turned.force in forces),
-        *(
-            slot.card
-            for unit in state.units.values()
-            if unit.force in forces
-            for slot in (*unit.cards, *((unit.repair,) if unit.repair else ()))
-        ),
-    }
-    if state.playing is not None and state.playing.turned.force in forces:
-        seen.add(state.playing.turned.card)
-    return tuple(name for name in PACK_NAMES if name not in seen)

@@ -1,11 +1,13 @@
 """Picking who acts, and turning their cards up (PT1-C3)."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from typing import ClassVar
 
+from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.initiative import put_in_order
-from rules.games.paper_tigers.chapters.laying import GroupFaces
+from rules.games.paper_tigers.chapters.laying import by_roll
 from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import Force, State, Unit
@@ -28,10 +30,10 @@ class Pick:
         unit = draft.own_unit(self.unit)
         may = still_to_pick(draft.state)
         if _has_picked(draft.state, draft.state.force(unit.force)):
-            draft.refuse("PT1-C3", f"{unit.force} has picked already in this round.")
-        if unit.force not in may:
+            draft.unless_waived("PT1-C3", f"{unit.force} has picked already in this round.")
+        elif unit.force not in may:
             first = may[0] if may else "nobody"
-            draft.refuse("PT1-C3", f"It is {first}'s turn to pick.")
+            draft.unless_waived("PT1-C3", f"It is {first}'s turn to pick.")
         if not unit.cards:
             draft.refuse("PT1-C3", f"{unit.id} has no card to turn up.")
         places = self.cards
@@ -122,7 +124,7 @@ def still_to_pick(state: State) -> tuple[str, ...]:
     if order == "simultaneous" or not waiting:
         return tuple(force.name for force in waiting)
     if order == "higher_roll_first":
-        first = min(waiting, key=lambda f: (-state.counts[f.name], f.side != state.attacker))
+        first = min(waiting, key=partial(by_roll, state))
     else:
         leads = state.attacker if state.round % 2 == 0 else state.defender
         first = min(waiting, key=lambda force: force.side != leads)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.laying import (
-    GroupFaces,
     able_to_repair,
     card_hole,
     laying,
@@ -41,9 +41,9 @@ class Repair:
         if not needs_repair(draft.state, unit):
             draft.refuse("PT1-C4", f"{unit.id} is not damaged.")
         if unit.repair is not None:
-            draft.refuse("PT1-C4a", f"{unit.id} has a repair card already: one, not more.")
-        if not may_repair(draft.state, unit.force):
-            draft.refuse("PT1-C4", f"It is not {unit.force}'s turn to repair.")
+            draft.unless_waived("PT1-C4a", f"{unit.id} has a repair card already: one, not more.")
+        elif not may_repair(draft.state, unit.force):
+            draft.unless_waived("PT1-C4", f"It is not {unit.force}'s turn to repair.")
         require_card(draft, unit.force, card=self.card, clause="PT1-C4a")
         draft.emit(RepairLaid(force=unit.force, unit=unit.id, card=self.card))
 
@@ -86,8 +86,10 @@ class RepairLaid:
     card: str = ""
 
     def after(self, state: State) -> State:
-        unit = replace(state.unit(self.unit), repair=Slot(card=self.card))
-        state = state.with_unit(unit).with_hand(
+        unit = state.unit(self.unit)
+        if unit.repair is not None:
+            state = state.discarding(self.force, unit.repair.card)
+        state = state.with_unit(replace(unit, repair=Slot(card=self.card))).with_hand(
             self.force, taken(state.hands[self.force], self.card)
         )
         return laying(state, self.force)

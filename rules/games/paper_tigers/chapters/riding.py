@@ -17,7 +17,7 @@ from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, at
+from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit, at
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.game import Template
@@ -38,16 +38,18 @@ LEEWAY = 30.0
 class RidingRules:
     """Where an edition may let others ride."""
 
-    def no_ride(self, state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | None:
+    def no_ride(self, state: State, unit: Unit, *, carrier: Unit) -> Unfit | None:
         """The clause and reason why a unit cannot ride on, or be towed by, another; or None."""
         towed = unit.kind is UnitKind.GUN
         clause = "PT1-F6" if towed else "PT1-F1"
         if carrier.destroyed or carrier.is_bridge:
-            return clause, f"{carrier.id} cannot carry anybody."
+            return Never(clause, f"{carrier.id} cannot carry anybody.")
         if carrier.side != unit.side:
-            return clause, f"{carrier.id} is not on {unit.id}'s side."
+            return Never(clause, f"{carrier.id} is not on {unit.id}'s side.")
         if carrier.id == unit.id or carrier.aboard:
-            return clause, f"{carrier.id} cannot carry {unit.id}."
+            return Never(clause, f"{carrier.id} cannot carry {unit.id}.")
+        if apart := not_together(unit, carrier):
+            return apart
         if towed and not carrier.profile.tows_gun:
             return clause, f"A {carrier.profile.name} tows no guns, and {carrier.id} is one."
         if not towed and (unit.profile.vehicle or carrier.profile.carries_squad is Ride.NONE):
@@ -55,7 +57,7 @@ class RidingRules:
         rider = state.passenger_of(carrier.id)
         if rider and rider != unit.id:
             return clause, f"{carrier.id} carries {rider} already, and has room for one unit."
-        return not_together(unit, carrier)
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,15 +286,15 @@ class GotOff:
         return f"{self.unit} is off {self.carrier} and stands {at(self.spot)}."
 
 
-def no_ride(state: State, unit: Unit, *, carrier: Unit) -> tuple[str, str] | None:
+def no_ride(state: State, unit: Unit, *, carrier: Unit) -> Unfit | None:
     """The clause and reason why a unit cannot ride on, or be towed by, another; or None."""
     return state.edition.of(RidingRules).no_ride(state, unit, carrier=carrier)
 
 
-def not_together(unit: Unit, carrier: Unit) -> tuple[str, str] | None:
+def not_together(unit: Unit, carrier: Unit) -> Unfit | None:
     """Why two units do not come onto the table together; or None."""
     if not _come_together(unit, carrier):
-        return "PT1-J1d", f"{unit.id} and {carrier.id} do not come onto the table together."
+        return Never("PT1-J1d", f"{unit.id} and {carrier.id} do not come onto the table together.")
     return None
 
 

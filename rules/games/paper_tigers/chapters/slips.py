@@ -38,7 +38,7 @@ class UseSlips:
         draft.require_phase(Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND)
         state = draft.state
         if not state.solo:
-            draft.refuse("PT1-H4", "Slips are for somebody who plays alone.")
+            draft.unless_waived("PT1-H4", "Slips are for somebody who plays alone.")
         if self.side not in state.sides:
             known = " or ".join(state.sides)
             draft.refuse("PT1-H4a", f"The side on slips is {known}, not {self.side!r}.")
@@ -50,13 +50,15 @@ class UseSlips:
         for unit in units:
             if unit.aboard:
                 reason = f"{unit.id} gets off {unit.aboard} first: each unit has a slip of its own."
-                draft.refuse("PT1-H4a", reason)
+                draft.unless_waived("PT1-H4a", reason)
         total = len(units) + self.blanks
         most = most_of(total)
         for name, count in (("blank", self.blanks), ("left off", self.left_off)):
-            if not 0 <= count <= most:
-                reason = f"Of {total} slips at most {most} may be {name}, not {count}."
+            reason = f"Of {total} slips at most {most} may be {name}, not {count}."
+            if not 0 <= count < total:
                 draft.refuse("PT1-H4c", reason)
+            if count > most:
+                draft.unless_waived("PT1-H4c", reason)
         if total - self.left_off > len(state.slip_pieces):
             there = f"the roster has {len(state.slip_pieces)}"
             draft.refuse("PT1-H4a", f"That takes {total - self.left_off} slips; {there}.")
@@ -88,7 +90,8 @@ class TurnSlip:
             _place_on_slip(draft, self, slips=slips)
         else:
             if _blank(draft.state, slips) >= slips.blanks:
-                draft.refuse("PT1-H4c", f"All {slips.blanks} blank slips have been turned over.")
+                says = f"All {slips.blanks} blank slips have been turned over."
+                draft.unless_waived("PT1-H4c", says)
             draft.emit(SlipTurned(slip=self.slip))
         _finish(draft)
 
@@ -188,7 +191,9 @@ def slip_spots(draft: Draft) -> tuple[UnitSpot, ...]:
     ]
     wanted = _on_table(draft.state, slips)
     if len(seen) != wanted:
-        draft.refuse("PT1-H4b", f"{wanted} slips belong on the table; {len(seen)} lie there.")
+        draft.unless_waived(
+            "PT1-H4b", f"{wanted} slips belong on the table; {len(seen)} lie there."
+        )
     return tuple(
         UnitSpot(unit=piece.id, spot=spot) for piece in seen if (spot := spot_of(piece)) is not None
     )

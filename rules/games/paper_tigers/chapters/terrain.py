@@ -211,7 +211,7 @@ def _require_placer(draft: Draft) -> str:
     draft.require_phase(Phase.TERRAIN)
     side = terrain_placer(draft.state)
     if draft.command.author not in draft.state.seats_of(side):
-        draft.refuse(terrain_clause(draft.state), f"It is {side} who places the terrain.")
+        draft.unless_waived(terrain_clause(draft.state), f"It is {side} who places the terrain.")
     return side
 
 

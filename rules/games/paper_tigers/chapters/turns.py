@@ -58,7 +58,7 @@ class Shuffle:
         draft.require_phase(Phase.SHUFFLE)
         side = shuffler(draft.state)
         if draft.command.author not in draft.state.seats_of(side):
-            draft.refuse("PT1-B5", f"In turn {draft.state.turn} it is {side} who shuffles.")
+            draft.unless_waived("PT1-B5", f"In turn {draft.state.turn} it is {side} who shuffles.")
         event = Shuffled(by=side, run=draft.state.run, fresh=draft.state.fresh)
         draft.emit(event, clause="PT1-B5")
         if not draft.state.edition.of(TurnRules).asks_again(draft, by=side):

@@ -192,9 +192,9 @@ class Moved:
 
 def _require_ride(draft: Draft, unit: Unit, *, carrier: str) -> None:
     if unit.aboard and unit.aboard != carrier:
-        draft.refuse("PT1-F1", f"{unit.id} is aboard {unit.aboard} and has to get off first.")
-    if unfit := no_ride(draft.state, unit, carrier=draft.known_unit(carrier)):
-        draft.refuse(*unfit)
+        says = f"{unit.id} is aboard {unit.aboard} and has to get off first."
+        draft.unless_waived("PT1-F1", says)
+    draft.hold_fit((no_ride(draft.state, unit, carrier=draft.known_unit(carrier)),))
 
 
 def _rides(trial: Trial, unit: Unit, *, inches: Inches) -> list[Hole]:

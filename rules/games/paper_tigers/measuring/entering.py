@@ -7,7 +7,13 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.ruled_move import RuledMove, finding, held, last_direction
+from rules.games.paper_tigers.measuring.ruled_move import (
+    RuledMove,
+    finding,
+    held,
+    last_direction,
+    way_in_words,
+)
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import length_of
 from rules.table.moves.ways import (
@@ -22,6 +28,7 @@ from rules.table.moves.ways import (
     near,
     sideways,
     stretches,
+    within,
 )
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Terrain
@@ -49,13 +56,15 @@ def entry_findings(laid: RuledMove, way: Way) -> list[Finding]:
             if rules.stop_on_exit:
                 found += _left(laid, area, lead=lead, parts=front)
             continue
-        found.append(_entered(laid, area, lead=lead, parts=front))
+        found.append(_entered(laid, area, way=way, lead=lead, parts=front))
         if beyond := _came_out(laid, area, way=way, parts=centre):
             found.append(beyond)
     return found
 
 
-def _entered(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch]) -> Finding:
+def _entered(
+    laid: RuledMove, area: Terrain, *, way: Way, lead: Way, parts: list[Stretch]
+) -> Finding:
     """How far the leading point went inside, held against the depth it may."""
     deep = math.fsum(part.high - part.low for part in parts)
     limit = None if math.isinf(laid.entry_depth) else laid.entry_depth
@@ -71,13 +80,12 @@ def _entered(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch])
         what=f"the front of {name} went {plain(deep)} in into {area.id}",
     )
     allowed = "" if limit is None else f", {plain(limit)} in allowed on entering it"
-    return _found(
-        laid,
-        area,
-        verdict=verdict,
-        says=f"{name} went {plain(deep)} in into {area.id}{allowed}",
-        line=lead,
-    )
+    says = f"{name} went {plain(deep)} in into {area.id}{allowed}"
+    if not within(ground_of(area), way[-1]):
+        # It is seen beyond the area, and nobody has seen it inside.
+        by = f"the {way_in_words(laid, way)} to where {name} stands"
+        says = f"{by} leads {plain(deep)} in through {area.id}{allowed}"
+    return _found(laid, area, verdict=verdict, says=says, line=lead)
 
 
 def _came_out(laid: RuledMove, area: Terrain, *, way: Way, parts: list[Stretch]) -> Finding | None:

@@ -21,6 +21,7 @@ from rules.games.paper_tigers.measuring.ruled_move import (
     forbidden,
     ruled_move,
     unseen,
+    way_in_words,
 )
 from rules.games.paper_tigers.measuring.standing import (
     end_findings,
@@ -30,6 +31,7 @@ from rules.games.paper_tigers.measuring.standing import (
 )
 from rules.referee.toolkit.evidence import MILDEST_FIRST, Outcome, how_far, measured
 from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.phrases import listed
 from rules.table.measuring.ranges import within_verdict
 from rules.table.moves.lengths import move_length, turn_sigma, turned
 from rules.table.moves.piece_move import PieceMove, spread, why_untold
@@ -315,6 +317,9 @@ def length_finding(
         verdict = _exactly(verdict)
     found = measured(verdict, what="move", snapshot=laid.snapshot.number)
     says = f"{name} moved {how_far(found)}"
+    if len(way) > 2:
+        round_what = f" round {listed(each.id for each in rounded)}" if rounded else ""
+        says += f", by the {way_in_words(laid, way)}{round_what}"
     return finding(
         verdict,
         clause="PT1-D1c" if still else "PT1-D1b",

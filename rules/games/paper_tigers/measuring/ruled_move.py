@@ -266,6 +266,13 @@ def forbidden(laid: RuledMove, *, within: Box | None = None) -> list[Barrier]:
     return found
 
 
+def way_in_words(laid: RuledMove, way: Way) -> str:
+    """Which way a move is judged by, for a player who has seen nobody go it."""
+    if len(way) <= 2:
+        return "straight way"
+    return "way that was named" if way == laid.stops else "shortest way"
+
+
 def last_direction(way: Way) -> Point:
     """Which way a move went in the end."""
     for one, other in reversed(list(pairwise(way))):

@@ -4,10 +4,11 @@ import pytest
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.chapters.acting import CardCame, CardPlayed, Decline
+from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.chapters.initiative import QueueFormed
-from rules.games.paper_tigers.chapters.laying import Assign, Assigned, Pass, Passed, TurnUp
+from rules.games.paper_tigers.chapters.laying import Assign, Assigned, NowhereToLay, Pass, Passed
 from rules.games.paper_tigers.chapters.moving import Move, MoveRolled
 from rules.games.paper_tigers.chapters.picking import Pick, Picked, PickedFaces, TurnedUp
 from rules.games.paper_tigers.chapters.turns import CardsRoll, CardsRolled, Deal, Dealt, Shuffle
@@ -139,7 +140,7 @@ def test_pt1_c2a_a_third_card_on_a_unit_is_refused() -> None:
     refusal = game.refused(HOST, Assign(unit="T1"))
     assert refusal.clause == "PT1-C2a"
     assert refusal.reason == "T1 has 2 cards already, which is the most."
-    assert not refusal.waivable
+    assert refusal.waivable
 
 
 @pytest.mark.parametrize("kind", ["tank", "truck", "gun", "squad", "halftrack", "armoured_car"])
@@ -166,6 +167,24 @@ def test_pt1_c2b_nobody_has_to_lay_a_card() -> None:
     game.do(GUEST, Pass())
     assert game.waits_for == [PickedFaces]  # Blue's one card is turned up at once
     assert (game.hand("Red").count, game.hand("Blue").count) == (3, 3)
+
+
+def test_pt1_c2_a_side_that_has_nowhere_to_lay_a_card_is_told_so() -> None:
+    """Fault 3: it was passed over without a word."""
+    game = assigning(RED_TANK, BLUE_TANK, red=Hand(hidden=3), blue=Hand(hidden=4))
+    game.do(HOST, Assign(unit="T1"))
+    game.do(GUEST, Assign(unit="E1"))
+    told = game.do(HOST, Assign(unit="T1"))
+    assert ruling(told, NowhereToLay).clause == "PT1-C2"
+    says = "Red has 1 card left and no unit that can take one: it lays no more."
+    assert the(told, NowhereToLay).told() == says
+    assert all_of(game.do(GUEST, Pass()), NowhereToLay) == []
+
+
+def test_pt1_c2_a_side_without_a_unit_for_a_card_is_told_before_anybody_lays() -> None:
+    hurt = put("T1", (10, 10), hits=1)
+    game = assigning(hurt, BLUE_TANK, red=Hand(hidden=2), blue=Hand(hidden=1))
+    assert game.state.stuck == ("Red",)
 
 
 def duel() -> Battle:

@@ -122,6 +122,26 @@ def test_pt1_d1d_a_move_does_not_go_through_woods_and_out_again() -> None:
     assert walk(game, "T1", (14.5, 10)).length == pytest.approx(4.5)
 
 
+def test_pt1_d1d_a_reason_names_the_way_to_whoever_stands_beyond_small_woods() -> None:
+    """Fault 4: nobody who stands beyond them has seen itself "in W"."""
+    copse = box("W", (12, 8), (13.5, 12))
+    game = moving(put("S1", (10, 10), kind="squad"), 3, 4, 2, terrain=(copse,))
+    assert too_far(game, "S1", (15, 10)) == (
+        "PT1-D1d: the straight way to where S1 stands leads 1.5 in through W, "
+        "1 in allowed on entering it."
+    )
+
+
+def test_pt1_d1b_a_reason_names_the_way_round_and_what_it_goes_round() -> None:
+    """Fault 4: a tank that stands 5 in away behind a house is told which way is so long."""
+    wall = box("H", (12, 0), (13, 20), kind="building")
+    game = moving(put("T1", (10, 10)), 3, 4, 2, terrain=(wall,))
+    told = too_far(game, "T1", (15, 10))
+    assert told.startswith("PT1-D1b: T1 moved 2")
+    assert ", 9 allowed, by the shortest way round H. Pull it back by " in told
+    assert told.endswith(" in along that way.")
+
+
 def test_pt1_d1d_it_may_go_round_instead() -> None:
     copse = box("W", (13, 6), (15, 40))
     game = moving(put("T1", (10, 10)), 6, 6, 2, terrain=(copse,))

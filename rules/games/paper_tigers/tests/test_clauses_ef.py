@@ -103,10 +103,28 @@ def test_pt1_e1_a_moving_follower_ends_within_three_inches_of_its_leader() -> No
     assert the(game.do(HOST, MoveDone(unit="A")), Moved).unit == "A"
 
 
+@pytest.mark.parametrize("identity", ["card_user", "predecessor_in_chain"])
+def test_pt1_e1_the_last_of_a_chain_ends_near_the_one_before_it(identity: str) -> None:
+    """Fault 1: it keeps to the unit directly before it; AMB1-29 is about E4 alone."""
+    game = moving(L, A, put("B", (10, 17.8)), follow_identity=identity)
+    game.do(HOST, Move(followers=("A", "B")))
+    for name, at in (("L", (16, 13.9)), ("A", (12, 10.6))):
+        game.rolled(HOST, 3, 3, 3)
+        game.stands(name, at)
+        game.do(HOST, MoveDone(unit=name))
+    game.rolled(HOST, 3, 3, 3)
+    game.stands("B", (16, 17.8))
+    refusal = game.refused(HOST, MoveDone(unit="B"))
+    assert refusal.clause == "PT1-E1"
+    assert "from A, which it follows" in refusal.reason
+    game.stands("B", (9, 14.9))
+    assert the(game.do(HOST, MoveDone(unit="B")), Moved).unit == "B"
+
+
 def test_pt1_e2_refuses_a_fourth_unit() -> None:
     game = moving(L, A, B, C)
     refusal = game.refused(HOST, Move(followers=("A", "B", "C")))
-    assert (refusal.clause, refusal.waivable) == ("PT1-E2", False)
+    assert (refusal.clause, refusal.waivable) == ("PT1-E2", True)
     assert "C would be one too many: three" in refusal.reason
 
 
@@ -128,7 +146,7 @@ def test_pt1_e2_refuses_the_same_unit_twice() -> None:
 def test_pt1_e3_a_unit_that_has_had_a_card_follows_nobody() -> None:
     game = moving(L, put("A", (10, 13.9), had_card=True))
     refusal = game.refused(HOST, Move(followers=("A",)))
-    assert (refusal.clause, refusal.waivable) == ("PT1-E3", False)
+    assert (refusal.clause, refusal.waivable) == ("PT1-E3", True)
     assert "A has had a card in this turn" in refusal.reason
 
 
@@ -227,7 +245,7 @@ def test_pt1_f2_passengers_do_not_fire() -> None:
     rider = put("S", (10, 10), kind="squad", aboard="C")
     game = acting(put("C", (10, 10), kind="truck"), rider, X, cards={"S": "5H"})
     refusal = game.refused(HOST, Fire(target="X"))
-    assert (refusal.clause, refusal.waivable) == ("PT1-F2", False)
+    assert (refusal.clause, refusal.waivable) == ("PT1-F2", True)
     assert "aboard C" in refusal.reason
 
 

@@ -257,6 +257,22 @@ def test_pt1_g7_the_battle_goes_on_to_the_agreed_total(lead: int, over: bool) ->
         assert [event.clause for event in told if isinstance(event.body, PlayOn)] == ["PT1-G7"]
 
 
+@pytest.mark.parametrize(("lead", "marginal"), [(2, True), (3, False)])
+def test_pt1_g7_nobody_is_asked_to_play_on_beyond_the_agreed_total(
+    lead: int, marginal: bool
+) -> None:
+    """Fault 2: once a side has the agreed total, the battle ends and is judged as any other."""
+    game, told = lead_of(lead, chosen={"victory_target": lead})
+    assert game.state.asks == ()
+    assert (the(told, BattleEnded).winner, the(told, BattleEnded).marginal) == ("red", marginal)
+
+
+def test_pt1_g7_equal_totals_beyond_the_target_are_a_draw_where_a_tie_takes_consent() -> None:
+    chosen = {"victory_target": 3, "tie_play_on": "by_consent"}
+    game, told = deck_ends(dead("T2", "gun"), dead("E2", "gun", blue=True), chosen=chosen)
+    assert (game.state.asks, the(told, BattleEnded).winner) == ((), "")
+
+
 def test_pt1_g7_the_target_counts_at_the_end_of_a_deck_only() -> None:
     _, told = lead_of(10, draw=1, chosen={"victory_target": 10})
     assert all_of(told, BattleEnded) == []

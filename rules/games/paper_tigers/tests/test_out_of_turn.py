@@ -7,9 +7,10 @@ import pytest
 from rules.games.paper_tigers.chapters.acting import Decline
 from rules.games.paper_tigers.chapters.arrivals import Arrive
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
+from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.keeping import Discard
-from rules.games.paper_tigers.chapters.laying import Assign, Pass, TurnUp
+from rules.games.paper_tigers.chapters.laying import Assign, Pass
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.picking import Pick
 from rules.games.paper_tigers.chapters.repairs import Repair
@@ -176,7 +177,6 @@ def test_the_other_seat_cannot_do_it(
     refusal = game.refused(intruder, body)
     assert refusal.clause == clause
     assert refusal.reason.startswith(told)
-    assert not refusal.waivable
 
 
 def _is_blues(game: Battle) -> bool:
@@ -225,7 +225,6 @@ def test_at_any_moment_only_what_belongs_to_it_is_done(name: str) -> None:
         refusal = game.refused(HOST, body)
         assert refusal.clause.startswith("PT1-")
         assert refusal.reason.endswith((".", "?", ")")), refusal.reason
-        assert not refusal.waivable
 
 
 def test_a_stranger_gets_nothing_done() -> None:

@@ -13,7 +13,7 @@ from rules.games.paper_tigers.chapters.deploying import Boarded, Deployed, EdgeC
 from rules.games.paper_tigers.chapters.fire.shots import FireRoll
 from rules.games.paper_tigers.chapters.initiative import IntentChosen, QueueFormed, TieRolled
 from rules.games.paper_tigers.chapters.keeping import Discarded, Kept, TurnEnded
-from rules.games.paper_tigers.chapters.laying import Assigned, Passed
+from rules.games.paper_tigers.chapters.laying import Assigned, NowhereToLay, Passed
 from rules.games.paper_tigers.chapters.picking import Picked, TurnedUp
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, RepairLaid, RepairTurned
 from rules.games.paper_tigers.chapters.slips import LeftOff, SlipsWritten, SlipTurned
@@ -160,6 +160,10 @@ TURN: tuple[tuple[object, str], ...] = (
         "Red lays the 10 of diamonds on T1.",
     ),
     (Passed(force="Red"), "Red lays no more cards."),
+    (
+        NowhereToLay(force="Red", cards=2),
+        "Red has 2 cards left and no unit that can take one: it lays no more.",
+    ),
     (Picked(force="Red", unit="T1", cards=(1, 2)), "Red has picked."),
     (Picked(force="Red", unit="T1", cards=(1,), by_rule=True), "T1 needs no pick."),
     (

@@ -14,7 +14,7 @@ from rules.games.paper_tigers.measuring.sighting import SightAnswer, SightRules,
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
 from rules.games.paper_tigers.profiles import ActionKind, Ride, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, needed, reaching
+from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit, needed, reaching
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
@@ -37,15 +37,15 @@ class FiringRules:
         self, draft: Draft, unit: Unit, *, target: Unit
     ) -> tuple[bool, tuple[Measured, ...]]:
         """Hold a shot to range and sight; whether the line is in doubt, and the evidence."""
-        if unfit := unarmed(draft.state, unit) or no_target(draft.state, unit, target=target):
-            draft.refuse(*unfit)
+        draft.hold_fit(unarmed(draft.state, unit))
+        draft.hold_fit(no_targets(draft.state, unit, target=target))
         ranged = check_range(draft, unit, target=target)
         return check_sight(draft, unit, target=target, besides=(ranged,))
 
     def shots(self, trial: Trial, unit: Unit) -> Iterator[str]:
         """The targets at which its shot would be let pass, in the order of the battle."""
         targets = targets_of(trial.state, unit)
-        if not targets or unarmed(trial.state, unit) is not None:
+        if not targets or any(unarmed(trial.state, unit)):
             return
         draft = trial.draft
         names = [target.id for target in targets]
@@ -209,30 +209,33 @@ def shooting(state: State, aim: Aiming) -> tuple[CardStep, ...]:
     return (aim,)
 
 
-def unarmed(state: State, unit: Unit) -> tuple[str, str] | None:
-    """The clause and reason why a unit cannot fire wherever its target stands, or None."""
+def unarmed(state: State, unit: Unit) -> Iterator[Unfit]:
+    """Every reason why a unit cannot fire wherever its target stands."""
     if unit.aboard:
-        return "PT1-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
+        yield "PT1-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
     if unit.profile.transport and not state.options.flag("transports_fire"):
-        return "PT1-D2c", f"{unit.id} is a {unit.profile.name} and has no weapon in this battle."
-    return None
+        yield "PT1-D2c", f"{unit.id} is a {unit.profile.name} and has no weapon in this battle."
 
 
-def no_target(state: State, unit: Unit, *, target: Unit) -> tuple[str, str] | None:
-    """The clause and reason why this can be no target wherever it stands, or None."""
+def no_target(state: State, unit: Unit, *, target: Unit) -> Unfit | None:
+    """The first reason why this can be no target wherever it stands, or None."""
+    return next(no_targets(state, unit, target=target), None)
+
+
+def no_targets(state: State, unit: Unit, *, target: Unit) -> Iterator[Unfit]:
+    """Every reason for that."""
     if target.destroyed:
-        return "PT1-D2i", f"{target.id} is destroyed already."
+        yield Never("PT1-D2i", f"{target.id} is destroyed already.")
     if target.is_bridge:
-        return "PT1-J3d", "A bridge is blown with a charge and a card, not by fire."
+        yield Never("PT1-J3d", "A bridge is blown with a charge and a card, not by fire.")
     if target.spot is None:
-        return "PT1-J1d", f"{target.id} is not on the table."
+        yield Never("PT1-J1d", f"{target.id} is not on the table.")
     if target.id == unit.id:
-        return "PT1-D2a", f"{unit.id} cannot fire at itself."
+        yield Never("PT1-D2a", f"{unit.id} cannot fire at itself.")
     if target.side == unit.side and not state.options.flag("friendly_fire"):
-        return "PT1-D2d", f"{target.id} is on {unit.id}'s own side."
+        yield "PT1-D2d", f"{target.id} is on {unit.id}'s own side."
     if target.aboard:
-        return "PT1-F3", f"{target.id} rides on {target.aboard}: fire at that instead."
-    return None
+        yield "PT1-F3", f"{target.id} rides on {target.aboard}: fire at that instead."
 
 
 def targets_of(state: State, unit: Unit) -> list[Unit]:
@@ -265,7 +268,7 @@ def check_sight(
     settled = settled_in_turn(draft.state, (unit.id, target.id))
     if settled is False:
         reason = f"The die has blocked this line for turn {draft.state.turn}."
-        draft.refuse("PT1-D2b", reason, evidence=evidence)
+        draft.unless_waived("PT1-D2b", reason, evidence=evidence)
     return settled is None, evidence
 
 
