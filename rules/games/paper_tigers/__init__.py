@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules.games.paper_tigers.amendable import AMENDABLE
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chronicle import CHRONICLE
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
@@ -53,4 +54,5 @@ GAME = Game(
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,
+    amendable=AMENDABLE,
 )
