@@ -13,7 +13,7 @@ from api.battles.session import CommandAnswer, Session
 from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals
 from rules.referee.court.sentences import say
-from rules.referee.log.battle import Battle
+from rules.referee.log.battle import Battle, is_part
 from rules.referee.log.entries import Entry, canonical
 from rules.table.snapshot import Snapshot
 
@@ -31,6 +31,7 @@ def event_shown(battle: Battle, entry: Entry) -> Shown:
         "clause": entry.clause,
         "says": say(battle, entry),
         "evidence": [_as_sealed(each) for each in entry.evidence],
+        "may_fall": is_part(entry),
         "taken_back": entry.id in battle.fallen,
     }
 

@@ -71,7 +71,7 @@ def fixed_is_said(battle: Battle) -> None:
     for option in changeable(battle):
         now = battle.options.values[option.name]
         for value in (each for each in _values(option) if each != now):
-            used = used_up(battle, option, value) == USED_UP
+            used = used_up(battle, option, value=value) == USED_UP
             assert not used, f"option {option.name}: expected why it is fixed, got none"
 
 
@@ -81,7 +81,7 @@ def play_under_others(game: Game, sample: Sample, *, rng: Rng, steps: int = 60) 
     for _ in range(0, steps, BETWEEN):
         option = rng.choice(changeable(battle))
         value = rng.choice(_values(option))
-        if not used_up(battle, option, value):
+        if not used_up(battle, option, value=value):
             battle = replace(battle, changed={**battle.changed, option.name: value})
             battle = replace(battle, state=game.under(battle.state, battle.options))
             changes += 1
@@ -142,7 +142,7 @@ def _tried(battle: Battle, snapshot: Snapshot, *, rng: Rng) -> Iterator[Battle]:
     options = changeable(battle)
     for option in rng.sample(options, min(SOME, len(options))):
         for value in _others(option, battle.options.values[option.name], rng=rng):
-            if used_up(battle, option, value):
+            if used_up(battle, option, value=value):
                 continue
             body = ChangeOption(option=option.name, value=option.text(value))
             after = _agreed(battle, body, author=author, snapshot=snapshot)

@@ -78,6 +78,7 @@
  * @property {string} clause
  * @property {string} says
  * @property {Measured[]} evidence
+ * @property {boolean} [may_fall] whether the battle depends on it, so that it can be taken back
  * @property {boolean} [taken_back]
  */
 

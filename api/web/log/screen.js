@@ -89,7 +89,7 @@ export class LogScreen {
   details(event) {
     const { seats } = this.store.now;
     const byWhom = event.author ? `${event.author}, ` : "";
-    const mayTakeBack = event.kind === "event" && !event.taken_back && seats.length > 0;
+    const mayTakeBack = event.may_fall && !event.taken_back && seats.length > 0;
     return make(
       "div",
       { class: "details" },

@@ -40,7 +40,7 @@ def why_fixed(battle: Battle, option: Option) -> str:
     return ""
 
 
-def used_up(battle: Battle, option: Option, value: Value) -> str:
+def used_up(battle: Battle, option: Option, *, value: Value) -> str:
     """Why a battle cannot have this value: with it, it would have begun in another way."""
     game, options = battle.game, battle.options
     after = Options({**options.values, option.name: value})
@@ -114,7 +114,7 @@ def _option(battle: Battle, asked: OptionAsked) -> OptionAsked | Refusal:
     now = battle.options.values[option.name]
     if value == now:
         return refused(CHANGING, f"{option.name} is {option.text(now)} already.")
-    if why := used_up(battle, option, value):
+    if why := used_up(battle, option, value=value):
         return refused(CHANGING, f"{option.name} cannot change in mid-battle: {why}")
     return replace(asked, value=option.text(value), before=option.text(now))
 

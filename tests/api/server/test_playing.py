@@ -185,6 +185,31 @@ def test_taking_back_needs_the_other_side(server: Served) -> None:
     assert server.get(path()).json()["view"]["state"]["sum"] == 0
 
 
+def test_what_is_changed_together_stands_in_the_log_and_can_be_taken_back(server: Served) -> None:
+    def give(name: str, seat: str, **command: object) -> dict[str, Any]:
+        body = {"id": name, "seat": seat, "command": command}
+        told: dict[str, Any] = server.post(path("/commands"), body).json()
+        return told
+
+    asked = give("phone-001", "Red", kind="change_option", option="cap", value=6)
+    ask = asked["events"][0]["id"]
+    assert server.get(path()).json()["view"]["options"]["cap"] == 4
+    assert give("phone-002", "Blue", kind="agree", ask=ask)["accepted"]
+    assert server.get(path()).json()["view"]["options"]["cap"] == 6
+    events = server.get(path("/events")).json()["events"]
+    assert [each["may_fall"] for each in events] == [False, False, False, True]
+    assert roll(server, 5, name="phone-003").json()["accepted"]
+    refused = give("phone-004", "Red", kind="change_option", option="rounds", value=2)
+    assert refused["refusal"]["clause"] == "REF-13"
+    options = server.get("/api/v1/games/counting").json()["options"]
+    assert {each["name"]: each["fixed"] for each in options if each["fixed"]} == {
+        "rounds": "It is counted from the first."
+    }
+    wrong = give("phone-005", "Red", kind="amend_state", what="sum", value=30, reason="misread")
+    assert give("phone-006", "Blue", kind="agree", ask=wrong["events"][0]["id"])["accepted"]
+    assert server.get(path()).json()["view"]["state"]["sum"] == 30
+
+
 def test_what_was_refused_by_measuring_may_pass_by_agreement(server: Served) -> None:
     sent = {
         "id": "phone-001",
