@@ -225,6 +225,16 @@ def test_a_link_may_lead_to_the_page_and_to_nothing_else(server: Served) -> None
     problem(server.get("/", headers={**visit, "sec-fetch-dest": "iframe"}), 403)
 
 
+@pytest.mark.parametrize("asked", ["/", "/healthz", "/api/v1/table", "/api/v1/none", path()])
+def test_the_head_of_an_answer_is_the_answer_without_its_content(
+    server: Served, asked: str
+) -> None:
+    whole, head = server.get(asked), server.ask("HEAD", asked)
+    assert head.status_code == whole.status_code
+    assert head.headers == whole.headers
+    assert head.content == b""
+
+
 def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
     rates = Rates(per_second=1, burst=5, clock=lambda: 0.0)
     with served(HandTable(TABLE), tmp_path, rates=rates) as server:
