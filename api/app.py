@@ -32,7 +32,17 @@ from api.review.pictures.caught import Still
 from api.review.pictures.keeper import PictureKeeper
 from api.review.story.desk import ReviewDesk
 from api.routes import live, page, samples, server
-from api.routes.battles import army, battles, dice, letting_in, library, playing, refusals, sheet
+from api.routes.battles import (
+    army,
+    battles,
+    dice,
+    keeping,
+    letting_in,
+    library,
+    playing,
+    refusals,
+    sheet,
+)
 from api.routes.cameras import above, cameras, drawn_sheet, setup, terrain
 from api.routes.cameras.streams import Streams
 from api.routes.games import armies, games
@@ -79,6 +89,7 @@ ROUTES: Final = (
     army,
     stood,
     battles,
+    keeping,
     own_pieces,
     playing,
     dice,
