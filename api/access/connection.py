@@ -60,11 +60,7 @@ class HttpConnection(HttpToolsProtocol):
             self._head_bytes += len(data)
         super().data_received(data)
         if self._is_in_head and self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
-            self._refuse(
-                HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-                "too-long",
-                detail=f"head: expected at most {HEAD_BYTES:,} bytes",
-            )
+            self._refuse_long()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -75,7 +71,20 @@ class HttpConnection(HttpToolsProtocol):
         self._is_in_head = False
         self._head_bytes = 0
         self._forget_head()
-        super().on_headers_complete()
+        # One that comes in one piece has its end before anybody has counted it.
+        size = len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
+        if size > HEAD_BYTES:
+            self._refuse_long()
+        else:
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        if not self.transport.is_closing():
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        if not self.transport.is_closing():
+            super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         if _is_socket_request(self.scope["method"], self.headers):
@@ -107,6 +116,13 @@ class HttpConnection(HttpToolsProtocol):
                 "too-slow",
                 detail=f"head: expected all of it within {self.patience:g} s",
             )
+
+    def _refuse_long(self) -> None:
+        self._refuse(
+            HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+            "too-long",
+            detail=f"head: expected at most {HEAD_BYTES:,} bytes",
+        )
 
     def _refuse(self, status: HTTPStatus, kind: str, *, detail: str) -> None:
         self._forget_head()

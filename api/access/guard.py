@@ -50,6 +50,8 @@ FOREIGN: Final = {
 }
 
 
+ENDLESS: Final = ".mjpeg"
+"""Streams, of which nobody can ask for the head alone."""
 STOPPING: Final = "the umpire stops: send it again with the same id once it runs again"
 BODY_SECONDS: Final = 10.0
 SHARING: Final = 16
@@ -97,12 +99,18 @@ class Guard:
 
     async def _request(self, scope: Message, receive: Receive, send: Send) -> None:
         started = False
+        is_head = scope["method"] == "HEAD" and not scope["path"].endswith(ENDLESS)
+        if is_head:
+            # The same answer without its content; what the routes are asked for is the whole.
+            scope = {**scope, "method": "GET"}
 
         async def send_guarded(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
                 message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+            elif is_head:
+                message = {**message, "body": b""}
             await send(message)
 
         is_page = scope["path"] in self._pages and scope["method"] == "GET"

@@ -102,6 +102,11 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "accept_proposal": PLAYERS,
         "reject_proposal": PLAYERS,
         "resume_battle": HOST,
+        "rename_battle": HOST,
+        "archive_battle": HOST,
+        "archived_battles": HOST,
+        "restore_battle": HOST,
+        "delete_battle": HOST,
         # Looking back: what everybody saw; whole pictures and whole logs are for fewer.
         "timeline": WATCHERS,
         "moment": WATCHERS,

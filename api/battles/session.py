@@ -21,7 +21,6 @@ from rules.referee.court.proposals import automatic_id, sort_proposals
 from rules.referee.log.battle import Battle, applied
 from rules.referee.log.drafts import refused
 from rules.referee.log.entries import Entry, Stamp, canonical, digest
-from rules.referee.log.house_options import policy_name
 from rules.referee.log.house_words import REFEREE_COMMANDS
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
@@ -34,8 +33,6 @@ MOST_WAITING: Final = 64
 MOST_REFUSALS: Final = 512
 """Refusals that are remembered, so that a command that is sent again gets the same answer."""
 TRY_AGAIN_SECONDS: Final = 2.0
-DONE_BY_ITSELF: Final = frozenset({"accept", "log"})
-"""What may be agreed on for a proposal that is then waited for by nobody."""
 BY_THE_FILE: Final = MappingProxyType(
     {
         "challenge_refusal": "A refusal is disputed as it is kept: "
@@ -162,6 +159,11 @@ class Session:
         """Something that is asked of the file, between two commits."""
         return await self._do(lambda: job(self._file))
 
+    async def rename(self, title: str) -> None:
+        """Call the battle something else."""
+        await self._do(lambda: self._file.note("title", title))
+        self.title = title
+
     async def resume(self) -> None:
         """Try at once whether the disk writes again; a NotSavedError says that it does not."""
         await self._do(self._resumed)
@@ -170,15 +172,6 @@ class Session:
     def is_busy(self) -> bool:
         """Whether something waits for the writer, or for the disk."""
         return not self._jobs.empty() or bool(self.paused) or self._is_working
-
-    @property
-    def acts_by_itself(self) -> bool:
-        """Whether something was agreed to be accepted or logged as soon as the camera proposes it;
-        whoever only asks or ignores need not look at the table each time that it changes.
-        """
-        options, kinds = self.battle.setup.options, self.battle.game.proposal_kinds
-        agreed = {options.choice(policy_name(kind.name)) for kind in kinds}
-        return not agreed.isdisjoint(DONE_BY_ITSELF)
 
     def table_changed(self) -> None:
         """Apply what was agreed to what the camera proposes now; looks are never queued up."""

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from api.battles.acting import acts_by_itself
 from api.battles.catalogue import Catalogue, ListedBattle
 from api.battles.file import ENDING, BattleFile
 from api.battles.opening import open_battle
@@ -19,6 +20,7 @@ from api.battles.rosters import RostersInPlay
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
 from api.files.lock import InUseError
+from api.files.synced import sync_folder
 from rules.referee.log.battle import Battle, begin, ended, replayed
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
@@ -32,6 +34,7 @@ IDLE_SECONDS: Final = 300.0
 SWEEP_SECONDS: Final = 30.0
 NAME_BYTES: Final = 5
 LONGEST_NAME: Final = 64
+ARCHIVE: Final = "archive"
 LONGEST_TITLE: Final = 100
 
 
@@ -45,6 +48,10 @@ class Unopened:
 
 class UnknownBattleError(KeyError):
     """There is no battle of that id."""
+
+
+class TakenNameError(Exception):
+    """There is another battle of that id where this one should go."""
 
 
 class UnopenedError(Exception):
@@ -201,6 +208,47 @@ class Shelf:
         if isinstance(found, Session):
             await found.close()
 
+    def require(self, name: str) -> Path:
+        """The file of a battle; an UnknownBattleError says that there is none."""
+        if not is_name(name) or not self.place(name).exists():
+            raise UnknownBattleError(name)
+        return self.place(name)
+
+    async def archive(self, name: str) -> None:
+        """Close a battle and put its file away; a TakenNameError leaves it where it is."""
+        await self._moved(self.require(name), self._archive / f"{name}{ENDING}")
+
+    async def restore(self, name: str) -> None:
+        """Take a battle out of the archive; a TakenNameError leaves it there."""
+        if not is_name(name) or not (self._archive / f"{name}{ENDING}").exists():
+            raise UnknownBattleError(name)
+        await self._moved(self._archive / f"{name}{ENDING}", self.place(name))
+
+    async def delete(self, name: str) -> None:
+        """Close a battle and remove its file."""
+        place = self.require(name)
+        await self.let_go(name)
+        await asyncio.to_thread(place.unlink)
+        await asyncio.to_thread(sync_folder, place.parent)
+
+    def archived(self) -> tuple[str, ...]:
+        """The id of every battle in the archive, the one that was written last first."""
+        return _names_in(self._archive) if self._archive.exists() else ()
+
+    @property
+    def _archive(self) -> Path:
+        return self._around.folder / ARCHIVE
+
+    async def _moved(self, source: Path, place: Path) -> None:
+        if await asyncio.to_thread(place.exists):
+            raise TakenNameError(place.stem)
+        await self.let_go(source.stem)
+        place.parent.mkdir(exist_ok=True, mode=0o700)
+        os.replace(source, place)
+        # First where it is now: a power cut between the two leaves it in both, and loses nothing.
+        for folder in (place.parent, source.parent):
+            await asyncio.to_thread(sync_folder, folder)
+
     def piece(self, name: str) -> Entry | None:
         """The piece of that name as an open battle has it, the one opened last first."""
         return self._rosters.piece(name)
@@ -228,13 +276,7 @@ class Shelf:
 
     def names(self) -> tuple[str, ...]:
         """The id of every battle in the folder, the one that was written last first."""
-        with os.scandir(self._around.folder) as entries:
-            found = [
-                (-each.stat().st_mtime_ns, each.name.removesuffix(ENDING))
-                for each in entries
-                if each.name.endswith(ENDING) and is_name(each.name.removesuffix(ENDING))
-            ]
-        return tuple(name for _, name in sorted(found))
+        return _names_in(self._around.folder)
 
     def opened(self, name: str) -> Session | None:
         """The battle of that id, if it is open now."""
@@ -272,7 +314,7 @@ class Shelf:
 
     def _taken_up(self, session: Session) -> None:
         self._rosters.add(session.name, session.battle.setup.roster)
-        if session.acts_by_itself:
+        if acts_by_itself(session.battle):
             self._acting[session.name] = session
 
     def _opened(self, place: Path) -> Session:
@@ -314,6 +356,16 @@ class Shelf:
         )
         self._around.attend(session)
         return session
+
+
+def _names_in(folder: Path) -> tuple[str, ...]:
+    with os.scandir(folder) as entries:
+        found = [
+            (-each.stat().st_mtime_ns, each.name.removesuffix(ENDING))
+            for each in entries
+            if each.name.endswith(ENDING) and is_name(each.name.removesuffix(ENDING))
+        ]
+    return tuple(name for _, name in sorted(found))
 
 
 def is_name(name: str) -> bool:

@@ -38,6 +38,11 @@ class TableShown:
             self._happened(session)
         session.watch(lambda change: self._happened(session) if change.entries else None)
 
+    def forget(self, name: str) -> None:
+        """Hide nothing more for a battle that is put away."""
+        for each in [session for session in self._hiding if session.name == name]:
+            del self._hiding[each]
+
     def latest(self, session: Session | None, *, seat: str) -> Snapshot:
         """The table as it is now, for a seat of a battle, or for whoever is in none."""
         snapshot = self._table.latest()

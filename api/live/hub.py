@@ -24,6 +24,7 @@ MOST_OF_ONE_CALLER: Final = 80
 MOST_OF_ONE_TOKEN: Final = 16
 """A player has a phone and a page or two; several spectators may share one code."""
 KICKED: Final = 4401
+PUT_AWAY: Final = 4410
 SERVER_ENDS: Final = 1001
 
 
@@ -121,6 +122,12 @@ class Hub:
         for subscription in self._subscriptions.values():
             if subscription.identity.grant == grant:
                 subscription.watcher.close(KICKED)
+
+    def end(self, session: Session) -> None:
+        """End every connection to a battle that is put away."""
+        for subscription in self._subscriptions.values():
+            if subscription.session is session:
+                subscription.watcher.close(PUT_AWAY)
 
     def seats_changed(self, battle: str) -> None:
         """Tell the host's pages that somebody was let into a battle, or is no more: a seat that a

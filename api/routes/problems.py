@@ -12,7 +12,7 @@ from api.access.admission import no_battle
 from api.access.grants import TooManyGrantsError
 from api.answers.asking import BadQuestionError, UnknownPieceError
 from api.battles.session import BusyError, NotSavedError, ReusedIdError
-from api.battles.shelf import FullShelfError, UnknownBattleError, UnopenedError
+from api.battles.shelf import FullShelfError, TakenNameError, UnknownBattleError, UnopenedError
 from api.errors import PROBLEM_TYPE, ProblemError
 from api.tables.hand import LockedGroundError, UnknownThingError
 from rules.table.bad_input import BadInputError
@@ -76,6 +76,9 @@ def complaining() -> Iterator[None]:
     except ReusedIdError as complaint:
         detail = "this id belongs to another command: give each command an id of its own"
         raise _problem(409, "reused-id", detail=detail) from complaint
+    except TakenNameError as complaint:
+        detail = "there is another battle of this id there: rename its file first"
+        raise _problem(409, "taken", detail=detail) from complaint
     except (FullShelfError, TooManyGrantsError) as complaint:
         raise _problem(
             409, "too-many", detail="there are too many already; end some first"

@@ -156,9 +156,10 @@ def laid_whole(snapshot: Snapshot) -> Edit:
     def change(held: HeldTable) -> HeldTable:
         number = max(held.snapshot.number + 1, snapshot.number)
         _refuse_many(snapshot)
-        for what, things in (("pieces", snapshot.pieces), ("terrain", snapshot.terrain)):
-            for index, each in enumerate(things):
-                in_address(each.id, f"{what}[{index}].id")
+        for index, piece in enumerate(snapshot.pieces):
+            in_address(piece.id, f"pieces[{index}].id")
+        for index, area in enumerate(snapshot.terrain):
+            in_address(area.id, f"terrain[{index}].id")
         if held.locked and snapshot.terrain != held.snapshot.terrain:
             raise LockedGroundError
         return replace(held, snapshot=replace(snapshot, number=number))

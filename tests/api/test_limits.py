@@ -7,9 +7,8 @@ from typing import Final
 
 from api import app, roller
 from api.access import body, connection, grants, guard, share
-from api.armies import files as army_files
 from api.battles import evidence_picture, shelf
-from api.files import table_file
+from api.files import roster_file, table_file
 from api.live import hub, watcher
 from api.review.folder import receiving
 from api.routes import live
@@ -47,7 +46,7 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "battles": (shelf.MOST_OPEN, shelf.IDLE_SECONDS / 60),
         "battles in a list": (battles.MOST_LISTED,),
         "table in a file": (table_file.MOST_BYTES,),
-        "roster in a file": (army_files.MOST_BYTES, roster_files.MOST_ENTRIES),
+        "roster in a file": (roster_file.MOST_BYTES, roster_files.MOST_ENTRIES),
         "JSON of a file": (bounded.MOST_LEVELS, bounded.MOST_VALUES),
         "TOML": (bounded.MOST_LEVELS, bounded.MOST_TOML_VALUES, bounded.MOST_NAMES),
         "lines of a text": (bounded.MOST_LINES,),

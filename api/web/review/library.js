@@ -2,6 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { query } from "../app/request.js";
+import { keeping, putAway } from "./keeping.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 
@@ -40,6 +41,7 @@ export class Library {
     this.list = make("ul", { class: "found" });
     this.told = make("p", { class: "faint", role: "status" });
     this.totals = make("div", { class: "totals" });
+    this.away = make("div", { class: "away" });
     this.root = make(
       "section",
       { class: "library", "aria-label": "All battles", hidden: true },
@@ -56,6 +58,7 @@ export class Library {
         ),
         this.told,
         this.list,
+        this.away,
         this.adding(),
         this.totals,
       ),
@@ -131,10 +134,19 @@ export class Library {
     const number = (this.asked += 1);
     try {
       const told = await this.context.requests.get(`/library${query({ text: this.text, player: this.player, since: this.since || null })}`);
-      if (number === this.asked) this.show(told);
+      const away = await this.context.requests.get("/archive");
+      if (number !== this.asked) return;
+      this.show(told);
+      replace(this.away, putAway(this.context, away, (failed) => void this.anew(failed)));
     } catch (failure) {
       if (number === this.asked) this.told.textContent = failure instanceof Error ? failure.message : String(failure);
     }
+  }
+
+  /** @param {string} failed what went wrong, or nothing */
+  async anew(failed) {
+    await this.search();
+    if (failed) this.told.textContent = failed;
   }
 
   /** @param {{battles: Summary[], unreadable: {name: string, why: string}[],
@@ -159,6 +171,7 @@ export class Library {
       make("p", { class: "faint" }, `${battle.game_title}, ${players}. ${battle.result || "Not over."}`),
       button("Replay", () => void this.open(battle.name, "#/replay"), { "data-key": `replay ${battle.name}` }),
       button("Go on", () => void this.open(battle.name, "#/play"), { "data-key": `open ${battle.name}` }),
+      keeping(this.context, battle, (failed) => void this.anew(failed)),
     );
   }
 

@@ -73,6 +73,14 @@ KEY = "dGhlIHNhbXBsZSBub25jZQ=="
         (b"GET / HTTP/1.1\r\nX-Long: " + b"x" * (HEAD_BYTES + 1), 431),
         (b"GET /" + b"x" * (HEAD_BYTES + 1), 431),
         (b"GET / HTTP/1.1\r\n" + b"X-Many: y\r\n" * HEAD_BYTES, 431),
+        # With an end, and in one piece.
+        (b"GET / HTTP/1.1\r\nHost: a\r\nX-Long: " + b"x" * HEAD_BYTES + b"\r\n\r\n", 431),
+        (
+            b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nX-Long: "
+            + b"x" * HEAD_BYTES
+            + b"\r\n\r\nbody",
+            431,
+        ),
     ],
 )
 def test_what_is_no_request_gets_a_problem(

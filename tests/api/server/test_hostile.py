@@ -7,11 +7,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread, get_ident
+from threading import Thread
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -24,12 +23,9 @@ from api.access.rate import Rates
 from api.client import Client
 from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
-from rules.table.roster import Column
 from tests.api.server.serving import ADDRESS, PORT, Served, problem, served
 from tests.api.server.test_playing import BATTLE, path
 from tests.api.umpire import disc, serving, table
-from tests.rules.referee.counting_game import COUNTING
-from tests.rules.table.files.bombs import LARGE_JSON, TOML
 
 COMMANDS = path("/commands")
 TABLE = parse_snapshot(json.dumps(table(disc("C1", 10, 10))), origin="test")
@@ -225,6 +221,16 @@ def test_a_link_may_lead_to_the_page_and_to_nothing_else(server: Served) -> None
     problem(server.get("/", headers={**visit, "sec-fetch-dest": "iframe"}), 403)
 
 
+@pytest.mark.parametrize("asked", ["/", "/healthz", "/api/v1/table", "/api/v1/none", path()])
+def test_the_head_of_an_answer_is_the_answer_without_its_content(
+    server: Served, asked: str
+) -> None:
+    whole, head = server.get(asked), server.ask("HEAD", asked)
+    assert head.status_code == whole.status_code
+    assert head.headers == whole.headers
+    assert head.content == b""
+
+
 def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
     rates = Rates(per_second=1, burst=5, clock=lambda: 0.0)
     with served(HandTable(TABLE), tmp_path, rates=rates) as server:
@@ -384,30 +390,3 @@ def test_a_hostile_page_gets_nothing_and_changes_nothing(
         finally:
             browser.close()
         assert (host.table(), host.battles()) == before
-
-
-@pytest.mark.parametrize("bomb", TOML)
-def test_a_roster_that_means_harm_is_refused(server: Served, bomb: str) -> None:
-    text = TOML[bomb][:400_000]
-    wanted = {name: value for name, value in BATTLE.items() if name != "roster"}
-    told = problem(server.post("/api/v1/battles", {**wanted, "roster_toml": text}), 422)
-    assert len(told["detail"]) < 1000
-
-
-@pytest.mark.parametrize("large", LARGE_JSON)
-def test_a_body_of_very_many_values_is_refused(server: Served, large: str) -> None:
-    content = f'{{"a":{LARGE_JSON[large][:990_000].rstrip(",")}'.encode()
-    headers = {"content-type": "application/json"}
-    problem(server.ask("PUT", "/api/v1/table", content=content, headers=headers), 400)
-
-
-def test_a_roster_is_read_while_the_loop_goes_on(tmp_path: Path) -> None:
-    threads: list[int] = []
-    column = Column(name="note", read=lambda _value, _where: threads.append(get_ident()))
-    game = replace(COUNTING, roster_schema=(*COUNTING.roster_schema, column))
-    with served(HandTable(TABLE), tmp_path, games=lambda: {game.slug: game}) as server:
-        roster = [{**BATTLE["roster"][0], "note": "1"}]
-        assert server.post("/api/v1/battles", {**BATTLE, "roster": roster}).status_code == 201
-        assert server.client.portal is not None
-        assert threads
-        assert server.client.portal.call(get_ident) not in threads

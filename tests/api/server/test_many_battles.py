@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from api.battles.shelf import IDLE_SECONDS
+from api.live.hub import PUT_AWAY
 from api.tables.hand import HandTable
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import ADDRESS, LIVE, problem, served
@@ -140,3 +141,55 @@ def test_a_battle_that_nobody_uses_is_closed(tmp_path: Path) -> None:
             there = sorted(each.stem for each in locks(tmp_path))
             assert there == ["battle2.battle", "battle3.battle"]
         assert server.get("/api/v1/battles/battle1").json()["last"] == 0
+
+
+def test_a_battle_is_put_away_and_taken_back(tmp_path: Path) -> None:
+    battle, moved = "/api/v1/battles/battle1", "/api/v1/archive"
+    with served(HandTable(seen()), tmp_path) as server:
+        server.post("/api/v1/battles", BATTLE)
+        body = {"id": "phone-001", "seat": "Red", "command": ROLL}
+        before = server.post(f"{battle}/commands", body).json()
+        red = server.invite("battle1", "Red")
+        renamed = server.ask("PATCH", battle, json={"name": "The last bridge"})
+        assert renamed.json()["name"] == "The last bridge"
+        headers = {"origin": ADDRESS}
+        with server.client.websocket_connect(LIVE, headers=headers) as line:
+            line.send_json({"type": "hello", "token": red})
+            line.receive_json()
+            assert server.post(f"{battle}/archive", {}).status_code == 204
+            told = line.receive()
+            while told["type"] != "websocket.close":
+                told = line.receive()
+            assert told["code"] == PUT_AWAY
+        problem(server.get(battle), 404)
+        problem(server.post(f"{battle}/archive", {}), 404)
+        assert server.get("/api/v1/battles").json() == []
+    # It is there after a restart, and goes on where it stopped.
+    with served(HandTable(seen()), tmp_path) as server:
+        assert server.get(moved).json() == ["battle1"]
+        assert server.post(f"{moved}/battle1/restore", {}).json()["name"] == "The last bridge"
+        assert server.post(f"{battle}/commands", body).json() == before
+        problem(server.post(f"{moved}/battle1/restore", {}), 404)
+        assert server.get(moved).json() == []
+
+
+def test_a_battle_is_never_put_over_another_one(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        server.post("/api/v1/battles", BATTLE)
+        (tmp_path / "archive").mkdir()
+        (tmp_path / "archive" / "battle1.battle").write_bytes(b"another one")
+        problem(server.post("/api/v1/battles/battle1/archive", {}), 409)
+        problem(server.post("/api/v1/archive/battle1/restore", {}), 409)
+        assert server.get("/api/v1/battles/battle1").json()["last"] == 0
+        problem(server.post("/api/v1/archive/..%2Fbattle1/restore", {}), 404)
+
+
+def test_a_deleted_battle_is_gone_with_its_tokens(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        server.post("/api/v1/battles", BATTLE)
+        red = server.invite("battle1", "Red")
+        problem(server.ask("DELETE", "/api/v1/battles/battle1", token=red), 403)
+        assert server.ask("DELETE", "/api/v1/battles/battle1").status_code == 204
+        assert list(tmp_path.glob("battle1*")) == []
+        problem(server.get("/api/v1/me", token=red), 401)
+        problem(server.ask("DELETE", "/api/v1/battles/battle1"), 404)
