@@ -3,6 +3,7 @@
 from types import MappingProxyType
 from typing import Any, Final
 
+from rules.games.paper_tigers.amendable import AMENDABLE as BASIC_AMENDABLE
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
@@ -74,5 +75,5 @@ GAME = Game(
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,
-    amendable=AMENDABLE,
+    amendable=(*BASIC_AMENDABLE, *AMENDABLE),
 )
