@@ -7,7 +7,7 @@ from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chronicle import CHRONICLE
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.draft import evolve
-from rules.games.paper_tigers.initial import ROSTER_SCHEMA, fieldable, muster
+from rules.games.paper_tigers.initial import OWN_COLUMNS, ROSTER_SCHEMA, fieldable, muster
 from rules.games.paper_tigers.older_asks import upgrade
 from rules.games.paper_tigers.phases import CHAPTERS, awaits, decide, opened, options
 from rules.games.paper_tigers.state import State
@@ -35,7 +35,7 @@ GAME = Game(
     version=1,
     says="Small battles of paper tanks, guns and squads in which cards say who acts when.",
     option_schema=OPTIONS,
-    roster_schema=ROSTER_SCHEMA,
+    roster_schema=(*ROSTER_SCHEMA, *OWN_COLUMNS),
     commands=CONTENTS.commands,
     events=CONTENTS.events,
     clauses=clauses_of("rules.games.paper_tigers"),

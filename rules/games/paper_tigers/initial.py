@@ -3,9 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from rules.games.paper_tigers.profiles import PROFILES, Profile, Ride, UnitKind
+from rules.games.paper_tigers.profiles import (
+    OWN_NUMBERS,
+    PROFILES,
+    OwnNumber,
+    Profile,
+    Ride,
+    UnitKind,
+)
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
 from rules.games.paper_tigers.vocabulary import Edition
 from rules.referee.toolkit.armies import Fieldable, Mustered, over_total, reckoned
@@ -48,6 +55,40 @@ ROSTER_SCHEMA: Final = (
 )
 """Battle group, the unit that a loose figure belongs to, the turn of arrival, figures on a base,
 and whether the unit stands by until its side may add points (PT1-G3c)."""
+
+
+def _own_number(bounds: OwnNumber) -> Callable[[object, str], int | None]:
+    """A number of one unit's own, or nothing, as an army list has it."""
+
+    def read(value: object, where: str) -> int | None:
+        if value == "":
+            return None
+        expected = f"a whole number, {bounds.least} to {bounds.most}"
+        try:
+            number = int(value) if isinstance(value, str) else whole(value, where)
+        except ValueError:
+            raise BadInputError(where, expected=expected, got=repr(value)[:60]) from None
+        if not bounds.least <= number <= bounds.most:
+            raise BadInputError(where, expected=expected, got=f"{number}")
+        return number
+
+    return read
+
+
+OWN_COLUMNS: Final = tuple(
+    Column(name=name, read=_own_number(bounds)) for name, bounds in OWN_NUMBERS.items()
+)
+"""What a player may say of one unit that is not as others of its kind."""
+
+
+def own_profile(entry: Entry) -> Profile | None:
+    """What this very unit can do; None where it is as others of its kind."""
+    own: dict[str, Any] = {
+        bounds.field: number
+        for name, bounds in OWN_NUMBERS.items()
+        if (number := entry.extra.get(name)) is not None
+    }
+    return replace(PROFILES[kind_from(entry)], **own) if own else None
 
 
 ReadUnit = Callable[[str, list[Entry]], Unit]
@@ -136,6 +177,7 @@ def _unit(name: str, entries: list[Entry]) -> Unit:
         force=column_text(first, "force") or first.side,
         side=first.side,
         kind=kind,
+        entry=own_profile(first),
         pieces=tuple(entry.id for entry in entries),
         length=max(length_of(entry.footprint) for entry in entries),
         arrives=column_number(first, "arrives"),
@@ -289,7 +331,10 @@ def muster(
     """PT1-G2: what the units of each side are worth."""
     del options
     return mustered(
-        entries, lambda entry: PROFILES[kind_from(entry)].points, total=total, clause=WORTH
+        entries,
+        lambda entry: (own_profile(entry) or PROFILES[kind_from(entry)]).points,
+        total=total,
+        clause=WORTH,
     )
 
 

@@ -66,6 +66,10 @@ class Profile:
     carries_squad: Ride = Ride.NONE
     tows_gun: bool = False
     """PT1-F6."""
+    fire_dice: int = 0
+    """How many dice more than others it rolls when it fires; fewer where it is negative."""
+    move_dice: int = 0
+    """The same when it moves."""
 
 
 PROFILES: Final = MappingProxyType(
@@ -91,6 +95,30 @@ PROFILES: Final = MappingProxyType(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnNumber:
+    """What an army list may say of one unit, where it is not as others of its kind."""
+
+    field: str
+    least: int
+    most: int
+
+
+OWN_NUMBERS: Final = MappingProxyType(
+    {
+        "moves_in": OwnNumber(field="cap", least=1, most=48),
+        "fires_in": OwnNumber(field="range", least=1, most=96),
+        "armour": OwnNumber(field="armour", least=0, most=4),
+        "lasts": OwnNumber(field="destroyed_at", least=1, most=6),
+        "worth": OwnNumber(field="points", least=0, most=50),
+        "fire_dice": OwnNumber(field="fire_dice", least=-1, most=3),
+        "move_dice": OwnNumber(field="move_dice", least=-1, most=3),
+    }
+)
+"""By the column of an army list: the most inches that a unit moves and fires, its dice of armour,
+how many hits destroy it, its points, and dice more or fewer than the card gives."""
+
+
 class ActionKind(StrEnum):
     """What a unit may do with a card."""
 
@@ -98,9 +126,10 @@ class ActionKind(StrEnum):
     MOVE = "move"
 
 
-def action_dice(action: ActionKind, *, card: Card) -> int:
+def action_dice(action: ActionKind, *, card: Card, profile: Profile) -> int:
     """PT1-C3c: red fires with three dice and moves with two, black the other way round."""
-    return 3 if card.red == (action is ActionKind.FIRE) else 2
+    more = profile.fire_dice if action is ActionKind.FIRE else profile.move_dice
+    return more + (3 if card.red == (action is ActionKind.FIRE) else 2)
 
 
 def difficulty(card: Card) -> int:

@@ -8,7 +8,7 @@ from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import InAreaTest, of_kinds
 from rules.games.paper_tigers.measuring.river_ground import crossings
 from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
-from rules.games.paper_tigers.profiles import UnitKind
+from rules.games.paper_tigers.profiles import PROFILES, UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.settings import Options
@@ -27,7 +27,8 @@ class ScoringRules:
 
     def points(self, unit: Unit, options: Options) -> int:
         """PT1-G2: what the enemy scores for this unit."""
-        if unit.kind in {UnitKind.HALFTRACK, UnitKind.WEAPONS_CARRIER}:
+        usual = unit.profile.points == PROFILES[unit.kind].points
+        if usual and unit.kind in {UnitKind.HALFTRACK, UnitKind.WEAPONS_CARRIER}:
             return options.whole("vp_halftrack")
         return unit.profile.points
 
@@ -47,10 +48,20 @@ class ObjectiveHeld:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScorePart:
+    """One thing that a side has points for: a destroyed enemy by its name, or what it says."""
+
+    side: str
+    what: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """The points of both sides, and what the ground gave."""
+    """The points of both sides, what makes them, and what the ground gave."""
 
     totals: dict[str, int]
+    parts: tuple[ScorePart, ...]
     held: tuple[ObjectiveHeld, ...]
     evidence: tuple[Measured, ...]
 
@@ -136,7 +147,10 @@ def _control(draft: Draft, area: Terrain, *, table: Snapshot) -> Control:
 def score(draft: Draft) -> Score:
     """Everything that counts now; the points of several areas are added (PT1-G3b1)."""
     state = draft.state
-    totals = losses(state)
+    parts = [
+        ScorePart(side=state.other_side(unit.side), what=unit.id, points=worth(state, unit))
+        for unit in lost(state)
+    ]
     held: list[ObjectiveHeld] = []
     evidence: list[Measured] = []
     areas = {area.id: area for area in draft.table.terrain}
@@ -149,32 +163,39 @@ def score(draft: Draft) -> Score:
         side = state.held_settled.get(each.area, control.side or "")
         held.append(ObjectiveHeld(area=each.area, side=side, points=each.points))
         if side:
-            totals[side] += each.points
+            parts.append(ScorePart(side=side, what=f"holding {each.area}", points=each.points))
     for side, points in state.edition.of(ScoringRules).extra(state).items():
-        totals[side] += points
+        parts.append(ScorePart(side=side, what="the scenario", points=points))
     if withdrawing and state.edge:
-        evidence += _over_the_river(draft, totals)
-    return Score(totals=totals, held=tuple(held), evidence=tuple(evidence))
+        over, found = _over_the_river(draft)
+        parts, evidence = [*parts, *over], [*evidence, *found]
+    totals = {side: sum(p.points for p in parts if p.side == side) for side in state.sides}
+    counted = tuple(part for part in parts if part.points)
+    return Score(totals=totals, parts=counted, held=tuple(held), evidence=tuple(evidence))
 
 
-def _over_the_river(draft: Draft, totals: dict[str, int]) -> tuple[Measured, ...]:
+def _over_the_river(draft: Draft) -> tuple[list[ScorePart], tuple[Measured, ...]]:
     """PT1-J3e: units brought home, units left behind, and the bridge taken whole."""
     state = draft.state
-    if state.captured_by:
-        totals[state.captured_by] += CAPTURE
+    parts = []
+    if by := state.captured_by:
+        parts.append(ScorePart(side=by, what="the whole bridge", points=CAPTURE))
     units = [unit for unit in state.living(state.defender) if unit.in_play]
     rivers = of_kinds(draft.table.terrain, {"river"})
-    names = [unit.id for unit in units]
     found = crossings(
         draft.table,
-        names,
+        [unit.id for unit in units],
         edge=Edge(state.edge),
         rivers=rivers,
         started_beyond=frozenset(unit.id for unit in units if not unit.arrives),
         eps=Inches(state.options.number("eps_in")),
         doubt=draft.doubt,
     )
-    points = {unit.id: worth(state, unit) for unit in units}
-    totals[state.defender] += sum(points[name] for name in found.across)
-    totals[state.attacker] += sum(points[name] for name in found.stranded)
-    return found.measured
+    for side, names, how in (
+        (state.defender, found.across, "brought home"),
+        (state.attacker, found.stranded, "left behind"),
+    ):
+        for name in names:
+            points = worth(state, state.unit(name))
+            parts.append(ScorePart(side=side, what=f"{name} {how}", points=points))
+    return parts, found.measured

@@ -3,6 +3,7 @@
 from types import MappingProxyType
 from typing import Any, Final
 
+from rules.games.paper_tigers.amendable import AMENDABLE as BASIC_AMENDABLE
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
@@ -52,7 +53,7 @@ def _result(state: State) -> str | None:
 GAME = Game(
     slug="paper_tigers_2",
     title="Paper Tigers II",
-    version=1,
+    version=2,
     says="Battles of historical paper armies: the basic game with all that its sequel adds.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,
@@ -74,5 +75,5 @@ GAME = Game(
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,
-    amendable=AMENDABLE,
+    amendable=(*BASIC_AMENDABLE, *AMENDABLE),
 )

@@ -33,7 +33,8 @@ class Amend:
             draft.refuse("PT1-D2i", f"{unit.id} cannot be amended: take back what destroyed it.")
         hits = unit.hits if self.hits is None else self.hits
         if not 0 <= hits < unit.profile.destroyed_at:
-            draft.refuse("PT1-D2h", f"A unit in play has 0 or 1 hits, not {hits}.")
+            most = unit.profile.destroyed_at - 1
+            draft.refuse("PT1-D2h", f"{unit.id} in play has 0 to {most} hits, not {hits}.")
         if hits and unit.cards:
             says = f"{unit.id} has cards on it, and a damaged unit has none."
             draft.unless_waived("PT1-D2h", says)

@@ -8,7 +8,14 @@ from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import comes_near
-from rules.games.paper_tigers.scoring import ObjectiveHeld, Score, commended, control_of, score
+from rules.games.paper_tigers.scoring import (
+    ObjectiveHeld,
+    Score,
+    ScorePart,
+    commended,
+    control_of,
+    score,
+)
 from rules.games.paper_tigers.state import Outcome, State
 from rules.games.paper_tigers.vocabulary import Phase, totals
 from rules.referee.toolkit.phrases import capital, counted, ended, listed
@@ -130,6 +137,8 @@ class BattleEnded:
     marginal: bool = False
     commended: tuple[Count, ...] = ()
     """PT1-I4: the best of each side and their points."""
+    parts: tuple[ScorePart, ...] = ()
+    """What makes the score."""
 
     def after(self, state: State) -> State:
         outcome = Outcome(
@@ -144,6 +153,9 @@ class BattleEnded:
         told = [f"{result}{standing}."]
         if self.how.strip():
             told.append(ended(capital(self.how.strip().replace("_", " "))))
+        for side in dict.fromkeys(part.side for part in self.parts):
+            own = [f"{part.points} for {part.what}" for part in self.parts if part.side == side]
+            told.append(f"{side} has {listed(own)}.")
         if self.commended:
             best = listed(f"{each.name} with {each.count}" for each in self.commended)
             told.append(f"Commended: {best}.")
@@ -287,6 +299,7 @@ def end(draft: Draft, found: Score, *, clause: str, how: str, conceded: str = ""
         totals=found.counts(),
         marginal=marginal and not conceded,
         commended=commended(state),
+        parts=found.parts,
     )
     draft.emit(event, clause=clause, evidence=found.evidence)
 

@@ -124,7 +124,7 @@ class RollMove(CardStep):
         if most is not None:
             reach += f", but no more than {plain(most)}"
         dice = DiceAsk(
-            count=action_dice(ActionKind.MOVE, card=card),
+            count=action_dice(ActionKind.MOVE, card=card, profile=unit.profile),
             why=f"{unit.id} moves with the {card.name}",
             means=reaching(needed, then=reach, otherwise="it stays where it is"),
         )

@@ -236,7 +236,19 @@ def test_pt1_g4_the_result_is_told_once() -> None:
     game, told = lead_of(4)
     assert game.state.outcome is not None
     assert game.state.outcome.says == GAME.say(the(told, BattleEnded))
-    assert GAME.say(the(told, BattleEnded)) == "red wins: red 4, blue 0. The deck is used up."
+    assert GAME.say(the(told, BattleEnded)) == (
+        "red wins: red 4, blue 0. The deck is used up. "
+        "red has 1 for E2, 1 for E3, 1 for E4 and 1 for E5."
+    )
+
+
+def test_pt1_g4_the_last_ruling_lists_what_makes_the_score() -> None:
+    _, told = lead_of(4)
+    ended = the(told, BattleEnded)
+    assert [(part.side, part.what, part.points) for part in ended.parts] == [
+        ("red", f"E{k}", 1) for k in range(2, 6)
+    ]
+    assert "red has 1 for E2, 1 for E3, 1 for E4 and 1 for E5." in ended.told()
 
 
 @pytest.mark.parametrize(("run", "over"), [(1, False), (2, False), (3, True)])

@@ -63,6 +63,7 @@ SELDOM = {
     "terrain_accepted",
     "terrain_reopened",
     "bonus_allowed",
+    "bonus_added",
     "shot_lost",
     "roll_tied",
     "left_off",

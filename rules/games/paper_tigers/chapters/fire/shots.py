@@ -12,7 +12,7 @@ from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, SightRules, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
-from rules.games.paper_tigers.profiles import ActionKind, Ride, action_dice, difficulty
+from rules.games.paper_tigers.profiles import ActionKind, Ride, UnitKind, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit, needed, reaching
 from rules.referee.toolkit.dice import DiceAsk, Meaning
@@ -108,7 +108,7 @@ class Aim(Aiming):
         card = played_card(draft)
         needed = difficulty(card)
         dice = DiceAsk(
-            count=action_dice(ActionKind.FIRE, card=card),
+            count=action_dice(ActionKind.FIRE, card=card, profile=unit.profile),
             why=f"{unit.id} fires at {target.id} with the {card.name}",
             means=reaching(needed, then="a hit", otherwise="a miss"),
         )
@@ -296,7 +296,7 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
             limit=unit.profile.range,
             metric=Metric(draft.state.options.choice("range_metric")),
             agreed=draft.agreed,
-            reaches="infantry fire",
+            reaches="infantry fire" if unit.kind is UnitKind.SQUAD else "its fire",
         ),
     )
     if unit.profile.range is None:
