@@ -11,7 +11,7 @@ from rules.games.papercraft.state import FOUGHT, Phase, State, Status, StatusKin
 from rules.referee.toolkit import amending
 from rules.referee.toolkit.amending import BATTLE, Amendable, Domain, Holder, Number
 from rules.referee.toolkit.package_data import packed_toml
-from rules.referee.toolkit.spots import Place
+from rules.referee.toolkit.spots import TypedSpot
 from rules.table.edges import TableEdge
 
 MOST_HP: Final = 9999
@@ -198,7 +198,7 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
     _row("fate", UNITS, lambda told: amending.Member(Fate, told), puts=_became, check=_may_become),
     _unit(
         "spot",
-        Place,
+        TypedSpot,
         puts=lambda unit, spot: replace(unit, spot=spot, vouched=-1),
         wrong=lambda _, unit, spot: "" if spot else f"{unit.id} is alive.",
     ),

@@ -79,32 +79,34 @@ def _fighting_offers(trial: Trial) -> Iterator[Template]:
     yield trial.plain(turns.EndTurn(), command="end_turn", says="The turn is over.")
 
 
-DOES: Final[Mapping[Phase, Mapping[str, Any]]] = {
-    Phase.MUSTER: {"offers": mustering.muster_offers, "awaits": mustering.awaits_muster},
-    Phase.ORDER: {"goes_on": setting_up.roll_order},
-    Phase.EDGES: {
-        "goes_on": setting_up.take_edges,
-        "offers": setting_up.edge_offers,
-        "awaits": setting_up.awaits_edge,
-    },
-    Phase.DEPLOY: {
-        "goes_on": setting_up.next_placer,
-        "offers": setting_up.placing_offers,
-        "awaits": setting_up.awaits_place,
-    },
-    Phase.TURN_START: {"goes_on": turns.open_movement},
-    Phase.MOVE: {
-        "goes_on": turns.leave_turn,
-        "offers": _moving_offers,
-        "awaits": lambda state: f"{state.active}: move your units, then end the movement.",
-    },
-    Phase.ATTACK: {
-        "goes_on": turns.leave_turn,
-        "offers": _fighting_offers,
-        "awaits": lambda state: f"{state.active}: attack, then end the turn.",
-    },
-    Phase.TURN_END: {"goes_on": turns.go_on},
-}
+DOES: Final[Mapping[Phase, Mapping[str, Any]]] = MappingProxyType(
+    {
+        Phase.MUSTER: {"offers": mustering.muster_offers, "awaits": mustering.awaits_muster},
+        Phase.ORDER: {"goes_on": setting_up.roll_order},
+        Phase.EDGES: {
+            "goes_on": setting_up.take_edges,
+            "offers": setting_up.edge_offers,
+            "awaits": setting_up.awaits_edge,
+        },
+        Phase.DEPLOY: {
+            "goes_on": setting_up.next_placer,
+            "offers": setting_up.placing_offers,
+            "awaits": setting_up.awaits_place,
+        },
+        Phase.TURN_START: {"goes_on": turns.open_movement},
+        Phase.MOVE: {
+            "goes_on": turns.leave_turn,
+            "offers": _moving_offers,
+            "awaits": lambda state: f"{state.active}: move your units, then end the movement.",
+        },
+        Phase.ATTACK: {
+            "goes_on": turns.leave_turn,
+            "offers": _fighting_offers,
+            "awaits": lambda state: f"{state.active}: attack, then end the turn.",
+        },
+        Phase.TURN_END: {"goes_on": turns.go_on},
+    }
+)
 PHASES: Final[Mapping[Phase, PhaseRow]] = MappingProxyType(
     {
         phase: PhaseRow(clause=phase.clause, says=phase.says, **DOES.get(phase, {}))

@@ -131,7 +131,7 @@ def at(spot: Spot) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TypedSpot:
     """Where a square stands: inches east, inches north, and where it looks, in degrees."""
 
     says: Callable[[str], str]

@@ -77,10 +77,7 @@ def test_pc_geo_06_a_gap_of_no_width_is_shut(
 
 def test_pc_geo_06_along_the_edge_of_one_square_a_line_stays_free() -> None:
     """Fault 20: a wall of two that touch shuts what is between them, and nothing beside them."""
-    walls = (
-        put("C", "moth_rider", (11.5, 11), blue=True),
-        put("D", "moth_rider", (11.5, 13), blue=True),
-    )
+    walls = [put(n, "moth_rider", (11.5, y), blue=True) for n, y in (("C", 11), ("D", 13))]
     game, attack = shot(captain("B", (10, 20)), *walls, captain("E", (9, 12)))
     found = ruling(game.do(HOST, attack), AttackDeclared).evidence[0]
     assert found.value == pytest.approx(13)
