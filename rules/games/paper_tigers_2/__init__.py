@@ -53,7 +53,7 @@ def _result(state: State) -> str | None:
 GAME = Game(
     slug="paper_tigers_2",
     title="Paper Tigers II",
-    version=1,
+    version=2,
     says="Battles of historical paper armies: the basic game with all that its sequel adds.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,

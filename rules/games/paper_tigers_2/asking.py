@@ -18,7 +18,7 @@ class UnitChoice(GroupChoice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TargetChoice(UnitChoice):
+class TargetedChoice(UnitChoice):
     """A choice for a unit that attacks another."""
 
     target: str

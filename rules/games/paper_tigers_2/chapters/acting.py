@@ -1,19 +1,33 @@
 """Says what a unit may do with the card that is up: by its colour and by what the unit is."""
 
+from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.chapters.following import ActorRules, card_up, hold_actors
-from rules.games.paper_tigers.chapters.following import unfit_to_act as basic_unfit
-from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.chapters.fire.firing import fire_offer, firing_followers
+from rules.games.paper_tigers.chapters.fire.shots import targets_of
+from rules.games.paper_tigers.chapters.following import (
+    ActorRules,
+    card_up,
+    hold_actors,
+    require_action,
+    unfits_to_act,
+)
+from rules.games.paper_tigers.draft import Draft, Trial
+from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Turned
+from rules.games.paper_tigers.vocabulary import Never, Turned, Unfit
 from rules.games.paper_tigers_2.chapters.moving import unfit_for_move
+from rules.games.paper_tigers_2.chapters.weapons import aimed_at, weapons_of
 from rules.games.paper_tigers_2.state import facts_in, own_units, sheet_of
+from rules.games.paper_tigers_2.units.catalogue import Weapon
 from rules.games.paper_tigers_2.units.pools import is_banned
 from rules.games.paper_tigers_2.units.unit_dice import colour_of, held
 from rules.referee.toolkit.cards import Card, card_from
+from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.trial import unit_hole
 
 
 class Action(StrEnum):
@@ -61,8 +75,7 @@ def require_card_for(draft: Draft, action: Action) -> tuple[Turned, Unit]:
         draft.unless_waived(
             "PT2-C11", f"{unit.id}'s card was bound to {bound} when it was turned up."
         )
-    if unfit := basic_unfit(unit):
-        draft.refuse(*unfit)
+    draft.hold_fit(unfits_to_act(unit))
     hold_actors(draft, (unit.id,), action=action)
     return turned, unit
 
@@ -70,13 +83,13 @@ def require_card_for(draft: Draft, action: Action) -> tuple[Turned, Unit]:
 class CardColourRules(ActorRules):
     """Who may act, and how, by the colour of its card and by what it is."""
 
-    def unfit_to_act(self, unit: Unit) -> tuple[str, str] | None:
+    def unfit_to_act(self, unit: Unit) -> Unfit | None:
         """PT2-I4c: without a radio one action is the most."""
         if not unit.is_bridge and sheet_of(unit).has("no radio") and unit.actions:
             return "PT2-I4c", f"{unit.id} has no radio and has acted in this turn."
         return None
 
-    def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> tuple[str, str] | None:
+    def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> Unfit | None:
         """The clause and reason why a unit cannot take this action with the card that is up."""
         playing = state.playing
         if playing is None or unit.is_bridge:
@@ -101,7 +114,10 @@ class CardColourRules(ActorRules):
         return unfit_for_move(state, unit) if action == Action.MOVE else None
 
 
-def _unfit_to_attack(unit: Unit) -> tuple[str, str] | None:
+def _unfit_to_attack(unit: Unit) -> Unfit | None:
+    if unit.aboard:
+        # It has no place of its own to attack from, and to go back to.
+        return Never("PT2-F2", f"{unit.id} is aboard {unit.aboard} and cannot attack.")
     if unit.kind == "gun":
         return "PT2-D27", f"{unit.id} is a gun, and guns only defend themselves at close quarters."
     if (
@@ -125,3 +141,38 @@ def enemies_of(state: State, unit: Unit) -> list[str]:
 def may_strike(draft: Draft, unit: Unit) -> bool:
     """AMB2-28: whether a damaged unit fights back."""
     return not unit.hits or draft.state.options.flag("cc_damaged_strikes_back")
+
+
+def weapon_offers(trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
+    """PT2-H9b: each weapon with the targets that it may be fired at, the others greyed by it."""
+    enemies, arms = targets_of(trial.state, unit), weapons_of(unit)
+    ready = trial.keeps(partial(require_action, action=ActionKind.FIRE))
+    if not ready or not enemies or not arms:
+        return (fire_offer(trial, unit, card=card),)
+    made = [_weapon_offer(trial, unit, weapon=each, enemies=enemies, card=card) for each in arms]
+    followers: tuple[Hole, ...] = ()
+    if any(offer.refusal is None for offer in made):
+        followers = firing_followers(trial, unit)
+    return tuple(
+        offer if offer.refusal else replace(offer, holes=(*offer.holes, *followers))
+        for offer in made
+    )
+
+
+def _weapon_offer(
+    trial: Trial, unit: Unit, *, weapon: Weapon, enemies: list[Unit], card: str
+) -> Template:
+    says = f"{unit.id} fires its {weapon.name} with the {card}."
+    found = {
+        target.id: trial.refused(partial(aimed_at, unit=unit, target=target, weapon=weapon.name))
+        for target in enemies
+    }
+    allowed = tuple(name for name, refusal in found.items() if refusal is None)
+    fixed: dict[str, object] = {"weapon": weapon.name}
+    if not allowed:
+        first = enemies[0].id
+        fixed["target"] = first
+        return Template(command="fire", says=says, fixed=fixed, refusal=found[first])
+    greyed = {name: refusal.reason for name, refusal in found.items() if refusal is not None}
+    hole = unit_hole("target", allowed, greyed=greyed)
+    return Template(command="fire", says=says, fixed=fixed, holes=(hole,))

@@ -10,7 +10,7 @@ from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import UnitSpot, needed, reaching
-from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
+from rules.games.paper_tigers_2.asking import TargetedChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.throwing import (
     UNCAST,
@@ -271,7 +271,7 @@ def _ask_suicide(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RiskAll(TargetChoice):
+class RiskAll(TargetedChoice):
     """Whether a unit risks everything in its blow."""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:

@@ -7,14 +7,14 @@ from itertools import permutations
 from typing import ClassVar
 
 from rules.games.paper_tigers.asking import acting, following, in_front
-from rules.games.paper_tigers.chapters.fire.shots import no_target
+from rules.games.paper_tigers.chapters.fire.shots import no_targets
 from rules.games.paper_tigers.chapters.following import (
     MOST_FOLLOWERS_SHOWN,
     followed_by,
     hold_actors,
     neighbours,
     too_far,
-    unfit_to_follow,
+    unfits_to_follow,
 )
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import State, Unit
@@ -40,7 +40,6 @@ class CloseCombat:
 
     def ruled(self, draft: Draft) -> None:
         turned, unit = require_card_for(draft, Action.CLOSE_COMBAT)
-        _require_off(draft, unit)
         target = draft.known_unit(self.target)
         near = check_enemy_near(draft, unit, target=self.target)
         followed = check_attack_followers(draft, unit, target=self.target, followers=self.followers)
@@ -104,12 +103,6 @@ class CloseCombatDeclared:
 MOST_FOLLOWERS = 2
 
 
-def _require_off(draft: Draft, unit: Unit) -> None:
-    """PT2-F2: whoever is aboard has no place of its own to attack from, and to go back to."""
-    if unit.aboard:
-        draft.refuse("PT2-F2", f"{unit.id} is aboard {unit.aboard} and cannot attack.")
-
-
 def check_enemy_near(draft: Draft, unit: Unit, *, target: str) -> Measured:
     """PT2-D27: an enemy within six inches; the evidence."""
     _check_enemy(draft, unit, target=target)
@@ -120,10 +113,9 @@ def check_enemy_near(draft: Draft, unit: Unit, *, target: str) -> Measured:
 def _check_enemy(draft: Draft, unit: Unit, *, target: str) -> None:
     """PT2-D33: anybody who can be fired at but for the line of sight."""
     enemy = draft.known_unit(target)
-    if unfit := no_target(draft.state, unit, target=enemy):
-        draft.refuse(*unfit)
     if enemy.side == unit.side:
         draft.refuse("PT2-D27", f"{enemy.id} is on {unit.id}'s own side.")
+    draft.hold_fit(no_targets(draft.state, unit, target=enemy))
 
 
 def check_attack_followers(
@@ -139,9 +131,7 @@ def check_attack_followers(
     found: list[Measured] = []
     for each in followers:
         unit = draft.known_unit(each.unit)
-        _require_off(draft, unit)
-        if unfit := unfit_to_follow(draft.state, unit, leader=leader.id):
-            draft.refuse(*unfit)
+        draft.hold_fit(unfits_to_follow(draft.state, unit, leader=leader.id))
         hold_actors(draft, (unit.id,), action=Action.CLOSE_COMBAT)
         reaches = f"Follow Me into close combat from {leader.id}"
         pair = (leader.id, unit.id)

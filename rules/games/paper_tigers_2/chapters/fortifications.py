@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Phase
+from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit
 from rules.games.paper_tigers_2.chapters.carrying import areas_of
 from rules.games.paper_tigers_2.state import own_units, sheet_of
 from rules.games.paper_tigers_2.units.sheet import with_extra
@@ -29,10 +29,7 @@ class TakeFlames:
         draft.known_unit(self.unit)
         draft.own_unit(self.unit)
         unit = draft.state.unit(self.unit)
-        if no_use := _no_use(unit):
-            draft.refuse("PT2-M4", no_use)
-        for reason in against_flames(draft.state, unit, snapshot=draft.snapshot):
-            draft.unless_waived("PT2-M4", reason)
+        draft.hold_fit(unfits_for_flames(draft.state, unit, snapshot=draft.snapshot))
         draft.emit(FlamesTaken(unit=unit.id))
 
 
@@ -95,24 +92,22 @@ def needed_for(units: list[Unit]) -> int:
     return (squads + SQUADS_EACH - 1) // SQUADS_EACH + len(units) - squads
 
 
-def _no_use(unit: Unit) -> str:
-    """Why a flamethrower would change nothing for a unit; empty where it would."""
-    if unit.is_bridge:
-        return f"{unit.id} is a bridge: squads and tanks have flamethrowers."
-    return f"{unit.id} has one already." if sheet_of(unit).has("flamethrower") else ""
-
-
-def against_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> Iterator[str]:
+def unfits_for_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> Iterator[Unfit]:
     """PT2-M4: every reason for which a unit gets no flamethrower."""
+    if unit.is_bridge:
+        yield Never("PT2-M4", f"{unit.id} is a bridge: squads and tanks have flamethrowers.")
     sheet = sheet_of(unit)
+    if sheet.has("flamethrower"):
+        yield Never("PT2-M4", f"{unit.id} has a flamethrower already.")
     if unit.side != state.attacker:
-        yield f"{unit.id} defends, and only the Attacker has flamethrowers."
+        yield "PT2-M4", f"{unit.id} defends, and only the Attacker has flamethrowers."
     if not sheet.type.endswith(" tank") and (not sheet.infantry or sheet.has("scouts")):
-        yield f"{unit.id} is a {sheet.type}: squads and tanks have flamethrowers."
+        yield "PT2-M4", f"{unit.id} is a {sheet.type}: squads and tanks have flamethrowers."
     have = [other for other in own_units(state) if sheet_of(other).has("flamethrower")]
     count, needed = heavy_count(snapshot), needed_for([*have, unit])
     if needed > count:
-        yield f"That takes {needed} heavy emplacements of the Defender, and there are {count}."
+        says = f"That takes {needed} heavy emplacements of the Defender, and there are {count}."
+        yield "PT2-M4", says
 
 
 def flame_offers(trial: Trial) -> tuple[Template, ...]:
@@ -122,8 +117,7 @@ def flame_offers(trial: Trial) -> tuple[Template, ...]:
         unit.id
         for unit in own_units(state)
         if unit.force in {force.name for force in trial.forces}
-        and not _no_use(unit)
-        and not any(against_flames(state, unit, snapshot=trial.snapshot))
+        and next(unfits_for_flames(state, unit, snapshot=trial.snapshot), None) is None
     ]
     if not able:
         return ()

@@ -78,10 +78,7 @@ class WeaponFired:
         )
 
     def _brought(self, state: State, *, aimed: WeaponAim) -> tuple[CardStep, ...]:
-        """Everything that has to be settled for a shot, in order.
-
-        A save follows on its hit at once, and then what the hit brings besides.
-        """
+        """All that has to be settled, in order: the save at once, then what the hit brings."""
         settled = (*self._hit_steps(state), *self._card_steps())
         further = self._further(state, aimed=aimed)
         if self.settled or state.options.choice("chain_on") == "unsaved_hit":

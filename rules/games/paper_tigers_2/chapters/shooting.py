@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar
 
 from rules.games.paper_tigers.asking import Aiming
-from rules.games.paper_tigers.chapters.fire.firing import Fire, fire_offer, firing_followers
+from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import (
     FiringRules,
     ShotLost,
@@ -19,7 +19,7 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import reaching
-from rules.games.paper_tigers_2.asking import TargetChoice, UnitChoice
+from rules.games.paper_tigers_2.asking import TargetedChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
 from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
@@ -31,7 +31,6 @@ from rules.games.paper_tigers_2.chapters.weapons import (
     is_within,
     may_hit,
     weapon_called,
-    weapons_of,
 )
 from rules.games.paper_tigers_2.state import HELP, KEEP, own_units, sheet_of, with_first
 from rules.games.paper_tigers_2.units.catalogue import (
@@ -50,10 +49,8 @@ from rules.games.paper_tigers_2.units.unit_dice import (
 )
 from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.ruling import RefusedError
-from rules.referee.toolkit.trial import unit_hole
 
 
 def _aim_in(state: State) -> WeaponAim:
@@ -199,7 +196,7 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WithWhat(TargetChoice):
+class WithWhat(TargetedChoice):
     """What was chosen to fire with."""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -369,38 +366,3 @@ def shares_of(aim: WeaponAim) -> list[Portion]:
     ]
     left = tuple(dice[place] for place in aim.left)
     return [*parts, Portion(target=aim.target, dice=left, last=True)]
-
-
-def weapon_offers(trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...]:
-    """PT2-H9b: each weapon with the targets that it may be fired at, the others greyed by it."""
-    enemies, arms = targets_of(trial.state, unit), weapons_of(unit)
-    ready = trial.keeps(partial(require_action, action=ActionKind.FIRE))
-    if not ready or not enemies or not arms:
-        return (fire_offer(trial, unit, card=card),)
-    made = [_weapon_offer(trial, unit, weapon=each, enemies=enemies, card=card) for each in arms]
-    followers: tuple[Hole, ...] = ()
-    if any(offer.refusal is None for offer in made):
-        followers = firing_followers(trial, unit)
-    return tuple(
-        offer if offer.refusal else replace(offer, holes=(*offer.holes, *followers))
-        for offer in made
-    )
-
-
-def _weapon_offer(
-    trial: Trial, unit: Unit, *, weapon: Weapon, enemies: list[Unit], card: str
-) -> Template:
-    says = f"{unit.id} fires its {weapon.name} with the {card}."
-    found = {
-        target.id: trial.refused(partial(aimed_at, unit=unit, target=target, weapon=weapon.name))
-        for target in enemies
-    }
-    allowed = tuple(name for name, refusal in found.items() if refusal is None)
-    fixed: dict[str, object] = {"weapon": weapon.name}
-    if not allowed:
-        first = enemies[0].id
-        fixed["target"] = first
-        return Template(command="fire", says=says, fixed=fixed, refusal=found[first])
-    greyed = {name: refusal.reason for name, refusal in found.items() if refusal is not None}
-    hole = unit_hole("target", allowed, greyed=greyed)
-    return Template(command="fire", says=says, fixed=fixed, holes=(hole,))

@@ -10,7 +10,7 @@ from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import the_card
-from rules.games.paper_tigers_2.asking import AttackedChoice, TargetChoice
+from rules.games.paper_tigers_2.asking import AttackedChoice, TargetedChoice
 from rules.games.paper_tigers_2.chapters.saving import (
     OFF_TABLE,
     ChainStep,
@@ -318,7 +318,7 @@ class Splash(ChainStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhomSplashed(TargetChoice):
+class WhomSplashed(TargetedChoice):
     """Whom the splash reaches."""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
@@ -350,7 +350,7 @@ class MortarAgain(ChainStep):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FireAgain(TargetChoice):
+class FireAgain(TargetedChoice):
     """At whom the mortar fires once more."""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:

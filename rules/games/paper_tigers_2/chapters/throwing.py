@@ -1,4 +1,4 @@
-"""Rolls dice, and rolls them again where a unit may, for any step (PT2-H13a, H13b).
+"""Rolls dice, and rolls them again where a unit may, for any step (PT2-H13a).
 
 The dice wait in the step they were rolled for. A die is rolled again once at most, and the second
 result stands.

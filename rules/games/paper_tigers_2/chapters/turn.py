@@ -16,9 +16,13 @@ from rules.games.paper_tigers.measuring.sure_lines import sure_lines, surely_bey
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
-from rules.games.paper_tigers_2.chapters.acting import Action, CardColourRules, intents
+from rules.games.paper_tigers_2.chapters.acting import (
+    Action,
+    CardColourRules,
+    intents,
+    weapon_offers,
+)
 from rules.games.paper_tigers_2.chapters.close_combat import check_enemy_near
-from rules.games.paper_tigers_2.chapters.shooting import weapon_offers
 from rules.games.paper_tigers_2.chapters.weapons import likeliest, weapons_of
 from rules.games.paper_tigers_2.state import CLOSE, NO, YES, facts_in, sheet_of
 from rules.referee.toolkit.cards import card_from
@@ -143,8 +147,6 @@ def _is_possible(draft: Draft, unit: Unit, *, action: str) -> bool:
         return False
     if action in {Action.MOVE, Action.TAKE_COVER}:
         return True
-    if action == Action.CLOSE_COMBAT and unit.aboard:
-        return False
     if action == Action.FIRE:
         return any(
             _passes(partial(check_shot, draft, unit, target=other))

@@ -6,7 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
 from rules.games.paper_tigers.asking import Aiming
-from rules.games.paper_tigers.chapters.fire.shots import check_sight, no_target, sight_rules
+from rules.games.paper_tigers.chapters.fire.shots import (
+    check_sight,
+    no_target,
+    no_targets,
+    sight_rules,
+)
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
@@ -93,8 +98,7 @@ def aimed_at(draft: Draft, unit: Unit, *, target: Unit, weapon: str = "") -> Cho
     if unit.aboard:
         reason = f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
         draft.unless_waived("PT2-F2", reason)
-    if unfit := no_target(draft.state, unit, target=target):
-        draft.refuse(*unfit)
+    draft.hold_fit(no_targets(draft.state, unit, target=target))
     shooter = draft.state.unit(unit.id)
     arms = [each for each in weapons_of(shooter) if weapon in {"", each.name}]
     if not arms:

@@ -116,12 +116,9 @@ def test_pt2_b5_the_defender_shuffles_once_a_deck_and_the_other_as_it_likes() ->
     assert game.refused(HOST, Shuffle()).clause == "PT2-B5"
     game.do(GUEST, Shuffle())
     assert (game.waits_for, game.state.asks[0].who) == ([ShuffleAgain], "Red")
-    told: Shuffled = the(game.chose(HOST, "yes"), Shuffled)
-    assert (told.by, told.fresh) == ("Red", False)
-    assert game.state.phase is Phase.ROLL_CARDS
-    later = replace(game.state, turn=4)
-    assert shuffler(later) == "Blue", "there is no rota"
-    assert shuffler(replace(later, run=2)) == "Blue"
+    assert the(game.chose(HOST, "yes"), Shuffled) == Shuffled(by="Red", run=1)
+    assert shuffler(replace(game.state, turn=4)) == "Blue", "there is no rota"
+    assert shuffler(replace(game.state, turn=4, run=2)) == "Blue"
 
 
 def cards_rolled(**chosen: object) -> Battle:

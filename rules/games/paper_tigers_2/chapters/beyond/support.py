@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_tigers.asking import acting, in_front, without
-from rules.games.paper_tigers.chapters.fire.shots import no_target
+from rules.games.paper_tigers.chapters.fire.shots import no_target, no_targets
 from rules.games.paper_tigers.chapters.picking import still_to_pick
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import State, Unit
@@ -59,8 +59,7 @@ class CallSupport:
             reason = f"Support is called with an ace, not with the {card.name}."
             draft.unless_waived("PT2-L1", reason)
         target = draft.known_unit(self.target)
-        if unfit := no_target(draft.state, caller, target=target):
-            draft.refuse(*unfit)
+        draft.hold_fit(no_targets(draft.state, caller, target=target))
         seen = _seen_by_friend(draft, caller, target=target)
         event = SupportCalled(
             unit=caller.id, target=target.id, card=face, aircraft=card.red, from_hand=from_hand
