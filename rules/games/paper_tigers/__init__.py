@@ -32,7 +32,7 @@ def _result(state: State) -> str | None:
 GAME = Game(
     slug="paper_tigers",
     title="Paper Tigers",
-    version=1,
+    version=2,
     says="Small battles of paper tanks, guns and squads in which cards say who acts when.",
     option_schema=OPTIONS,
     roster_schema=(*ROSTER_SCHEMA, *OWN_COLUMNS),

@@ -8,7 +8,7 @@ from rules.games.paper_tigers.asking import Asked, PhaseBegan, Rolled
 from rules.games.paper_tigers.chapters.acting import CardCame, CardPlayed
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded
 from rules.games.paper_tigers.chapters.keeping import TurnEnded
-from rules.games.paper_tigers.chapters.laying import Assigned, Passed
+from rules.games.paper_tigers.chapters.laying import Assigned, NowhereToLay, Passed
 from rules.games.paper_tigers.chapters.picking import Picked
 from rules.games.paper_tigers.chapters.turns import CardsRolled, TurnBegan
 from rules.games.paper_tigers.vocabulary import Phase, the_card
@@ -51,7 +51,7 @@ def _tell(story: Story, body: object, *, silent: tuple[type, ...]) -> None:
     if isinstance(body, OPENERS):
         story.begin("-" if isinstance(body, CardCame) else "")
         story.head = ""
-    if isinstance(body, Assigned | Passed) and story.head == PARTS[Phase.ASSIGN]:
+    if isinstance(body, Assigned | Passed | NowhereToLay) and story.head == PARTS[Phase.ASSIGN]:
         before = f"{story.sentences.pop()[:-1]}, " if story.sentences else ""
         story.sentences.append(f"{before}{_laid(body)}")
     elif isinstance(body, Rolled):
@@ -62,9 +62,11 @@ def _tell(story: Story, body: object, *, silent: tuple[type, ...]) -> None:
         story.sentences.append(GAME.say(body))
 
 
-def _laid(body: Assigned | Passed) -> str:
+def _laid(body: Assigned | Passed | NowhereToLay) -> str:
     """Who lays what where, in few words: there are many of these."""
     if isinstance(body, Passed):
         return f"{body.force} passes."
+    if isinstance(body, NowhereToLay):
+        return f"{body.force} has nowhere to lay {body.cards} more."
     card = f" ({the_card(body.card)})" if body.card else ""
     return f"{body.force} on {body.unit}{card}."

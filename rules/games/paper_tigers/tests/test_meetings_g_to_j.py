@@ -258,7 +258,7 @@ def test_whoever_gives_up_has_lost_whatever_the_points() -> None:
     ended = the(game.do(HOST, Concede()), BattleEnded)
     assert (ended.winner, ended.marginal, ended.how) == ("blue", False, "red gives up")
     assert game.state.outcome is not None
-    assert game.state.outcome.says == "blue wins: red 5, blue 0. Red gives up."
+    assert game.state.outcome.says == ("blue wins: red 5, blue 0. Red gives up. red has 5 for E2.")
 
 
 # Alone, and in company
