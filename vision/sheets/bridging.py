@@ -5,6 +5,7 @@ What a bridge is - a slip of the pencil, or an opening that was meant - its leng
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -109,20 +110,104 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
         if m in used or n in used:
             continue
         bridge = _between(ends[m], ends[n], gap=gap / PX_PER_IN, strokes=strokes, settings=settings)
-        if bridge is not None and not _crosses(middle, bridge, ends=(ends[m], ends[n])):
+        if not _crosses(middle, bridge, ends=(ends[m], ends[n])):
             used |= {m, n}
             found.append(bridge)
-    loose = []
-    for index, end in enumerate(ends):
-        if index in used:
-            continue
+    loose = [end for index, end in enumerate(ends) if index not in used]
+    # What was bridged is a line, too, that another one may lead to.
+    for _ in range(2):
+        bridges, loose = _led_on(loose, middle, found, ends=ends, strokes=strokes)
+        found += bridges
+    loose = [
+        end
+        for end in loose
+        if end.long_in > settings.stub and not _is_second(middle, end, settings=settings)
+    ]
+    found += _corners(loose, strokes=strokes, settings=settings)
+    spots = [(float(end.at[0]), float(end.at[1])) for end in loose]
+    left = tuple(spot for spot in spots if not _met(spot, found, settings=settings))
+    return Bridged(middle=middle, bridges=tuple(found), loose=left)
+
+
+def _led_on(
+    loose: list[_End], middle: Mask, found: list[Bridge], *, ends: list[_End], strokes: Strokes
+) -> tuple[list[Bridge], list[_End]]:
+    """Bridges from ends to the lines that they lead to, and the ends that lead to none."""
+    settings = SETTINGS
+    whole = middle.astype(np.uint8)
+    for bridge in found:
+        _draw(whole, start=bridge.start, end=bridge.end, width=1)
+    bridges, left = [], []
+    for end in loose:
         ahead = _touching(middle, end, settings=settings)
-        ahead = ahead or _ahead(middle, end, settings=settings, strokes=strokes)
-        if ahead is not None:
-            found.append(ahead)
-        elif end.long_in > settings.stub and not _is_second(middle, end, settings=settings):
-            loose.append((float(end.at[0]), float(end.at[1])))
-    return Bridged(middle=middle, bridges=tuple(found), loose=tuple(loose))
+        ahead = ahead or _nearer(
+            _ahead(whole > 0, end, settings=settings, strokes=strokes),
+            _to_corner(middle, end, ends=ends, strokes=strokes, settings=settings),
+        )
+        if ahead is None:
+            left.append(end)
+        else:
+            bridges.append(ahead)
+    return bridges, left
+
+
+def _corners(loose: list[_End], *, strokes: Strokes, settings: BridgeSettings) -> Iterator[Bridge]:
+    """Bridges to the corner that two lines would make, where both of them are open towards it."""
+    for m, one in enumerate(loose):
+        for other in loose[:m]:
+            turn = float(one.ahead[0] * other.ahead[1] - one.ahead[1] * other.ahead[0])
+            if abs(float(one.ahead @ other.ahead)) > ACROSS:
+                continue
+            way = other.at - one.at
+            far = (
+                float(way[0] * other.ahead[1] - way[1] * other.ahead[0]) / turn / PX_PER_IN,
+                float(way[0] * one.ahead[1] - way[1] * one.ahead[0]) / turn / PX_PER_IN,
+            )
+            if not all(settings.slip < each <= settings.widest for each in far):
+                continue
+            met = one.at + far[0] * PX_PER_IN * one.ahead
+            corner = (float(met[0]), float(met[1]))
+            for end, gap in zip((one, other), far, strict=True):
+                at = (float(end.at[0]), float(end.at[1]))
+                kind = _kind(at, corner, gap=gap, strokes=strokes, settings=settings)
+                yield Bridge(start=at, end=corner, kind=kind, to_end=True)
+
+
+def _nearer(one: Bridge | None, other: Bridge | None) -> Bridge | None:
+    found = [bridge for bridge in (one, other) if bridge is not None]
+    return min(found, key=lambda bridge: bridge.long_in, default=None)
+
+
+def _met(spot: tuple[float, float], bridges: list[Bridge], *, settings: BridgeSettings) -> bool:
+    """Whether another end was led to this one: at a corner that is open on one side."""
+    reach = settings.slip * PX_PER_IN
+    return any(spot == each.start or math.dist(spot, each.end) <= reach for each in bridges)
+
+
+def _to_corner(
+    middle: Mask, end: _End, *, ends: list[_End], strokes: Strokes, settings: BridgeSettings
+) -> Bridge | None:
+    """A bridge to the end of a line that would be met, had it been drawn a little farther."""
+    if end.long_in <= settings.stub or _is_second(middle, end, settings=settings):
+        return None
+    found = []
+    for other in ends:
+        way = other.at - end.at
+        along = float(way @ end.ahead) / PX_PER_IN
+        aside = abs(float(end.ahead[0] * way[1] - end.ahead[1] * way[0])) / PX_PER_IN
+        if other is end or not settings.slip < along <= settings.widest:
+            continue
+        if aside <= settings.aside and abs(float(other.ahead @ end.ahead)) <= ACROSS:
+            found.append((along, other))
+    if not found:
+        return None
+    gap, other = min(found, key=lambda each: each[0])
+    bridge = _between(end, other, gap=gap, strokes=strokes, settings=settings)
+    return None if _crosses(middle, bridge, ends=(end, other)) else bridge
+
+
+ACROSS: Final = 0.6
+"""Cosine of the angle at which two ends no longer make a corner."""
 
 
 LOOK_BACK: Final = 0.3
@@ -193,7 +278,7 @@ def _face(one: _End, other: _End, *, settings: BridgeSettings) -> bool:
 
 def _between(
     one: _End, other: _End, *, gap: float, strokes: Strokes, settings: BridgeSettings
-) -> Bridge | None:
+) -> Bridge:
     start, end = (float(one.at[0]), float(one.at[1])), (float(other.at[0]), float(other.at[1]))
     kind = _kind(start, end, gap=gap, strokes=strokes, settings=settings)
     return Bridge(start=start, end=end, kind=kind, to_end=True)
@@ -257,6 +342,10 @@ def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | 
     return Bridge(start=(float(column), float(row)), end=to, kind=BridgeKind.SLIP, to_end=False)
 
 
+AIM: Final = 0.05
+"""By how much of its length a way ahead may be off."""
+
+
 def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes) -> Bridge | None:
     """A bridge to the line that an end falls short of."""
     reach = settings.widest if end.long_in > settings.stub else settings.slip
@@ -265,8 +354,11 @@ def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Stroke
         row, column = round(float(y)), round(float(x))
         if not (1 <= row < middle.shape[0] - 1 and 1 <= column < middle.shape[1] - 1):
             return None
-        near = middle[row - 1 : row + 2, column - 1 : column + 2]
-        own = end.own[row - 1 : row + 2, column - 1 : column + 2]
+        # Where a line leads is the less sure the farther it is followed.
+        reach_px = 1 + round(AIM * step)
+        rows = slice(max(0, row - reach_px), row + reach_px + 1)
+        columns = slice(max(0, column - reach_px), column + reach_px + 1)
+        near, own = middle[rows, columns], end.own[rows, columns]
         if (near & ~own).any():
             return _to_line(end, step, strokes=strokes, settings=settings, middle=middle)
     return None
@@ -281,10 +373,22 @@ def _to_line(
     gap = step / PX_PER_IN
     if gap > settings.slip and _is_second(middle, end, settings=settings):
         return None
+    # An opening that reaches into a corner leaves one end only.
     kind = _kind(start, to, gap=gap, strokes=strokes, settings=settings)
-    # An opening that reaches into a corner leaves one end only: that is never sure.
-    kind = BridgeKind.UNSURE if kind is BridgeKind.OPENING else kind
+    to = _through(middle, end, step, settings=settings) or to
     return Bridge(start=start, end=to, kind=kind, to_end=False)
+
+
+def _through(
+    middle: Mask, end: _End, step: int, *, settings: BridgeSettings
+) -> tuple[float, float] | None:
+    """The second line of a wall that is met: what lies between the two is to be closed as well."""
+    for more in range(step + 6, step + round(settings.beside * PX_PER_IN)):
+        x, y = end.at + more * end.ahead
+        row, column = round(float(y)), round(float(x))
+        if _on(middle, (row, column)) and not end.own[row, column]:
+            return float(column), float(row)
+    return None
 
 
 def _is_second(middle: Mask, end: _End, *, settings: BridgeSettings) -> bool:

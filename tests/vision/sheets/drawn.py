@@ -49,7 +49,9 @@ class Drawn:
         return replace(self, sheet=replace(self.sheet, light=light))
 
 
-def drawn(seed: str, *, states: bool = False, rooms: int = 0, **hand: Any) -> Drawn:
+def drawn(
+    seed: str, *, states: bool = False, corners: bool = False, rooms: int = 0, **hand: Any
+) -> Drawn:
     """A sheet that some hand drew, under some light, before some camera."""
     rng = Random(seed)
     given = {
@@ -60,7 +62,11 @@ def drawn(seed: str, *, states: bool = False, rooms: int = 0, **hand: Any) -> Dr
         **hand,
     }
     board = drawn_board(
-        rng, rooms=rooms or rng.randint(2, 10), hand=DrawingHand(**given), states=states
+        rng,
+        rooms=rooms or rng.randint(2, 10),
+        hand=DrawingHand(**given),
+        states=states,
+        corners=corners,
     )
     edge = ((rng.uniform(2, 8), 0.0), (rng.uniform(2, 8), 6.0))
     sheet = DrawnSheet(
