@@ -167,9 +167,7 @@ class Finish:
 
     def ruled(self, draft: Draft) -> None:
         token = draft.acting(self.token)
-        owed = duty(draft.state, token)
-        if owed is not None:
-            draft.refuse(*owed)
+        draft.keep_to(duty(draft.state, token))
         begin_token(draft, token)
         draft.emit(TokenFinished(token=token.id))
 
@@ -184,9 +182,9 @@ class EndSide:
         side = draft.require_turn()
         owed = duties(draft.state)
         if owed:
-            told = " ".join(ended(each[1]) for each in owed[:2])
+            told = " ".join(ended(each.reason) for each in owed[:2])
             more = f" And {len(owed) - 2} more." if len(owed) > 2 else ""
-            draft.refuse(owed[0][0], f"{told}{more}")
+            draft.unless_waived(owed[0].clause, f"{told}{more}")
         draft.emit(SideEnded(side=side))
 
 
@@ -203,7 +201,7 @@ class TriggerEvent:
         if not 0 <= self.row <= ROWS:
             draft.refuse("PI-EVT-04", f"The event table has rows 1 to {ROWS}, not {self.row}.")
         if no_extra := why_no_extra(draft.state):
-            draft.refuse("PI-EVT-05", no_extra)
+            draft.unless_waived("PI-EVT-05", no_extra)
         allowed = draft.state.options.choice("extra_events")
         why = "the players want it" if allowed == "any_time" else "it was triggered again"
         row = row_of(draft.state.event_table, self.row or draft.state.event_row.number)
@@ -232,13 +230,14 @@ def _new(state: State, token: str) -> bool:
 def begin_token(draft: Draft, token: Token) -> None:
     """PI-TRN-02: the one before is finished first, and has nothing left that it must do."""
     state = draft.state
-    if state.active == token.id:
+    if state.active == token.id or token.side is not state.side:
         return
     if state.active and not state.options.flag("interleave"):
         before = state.tokens[state.active]
         owed = duty(state, before)
         if owed is not None:
-            draft.refuse("PI-TRN-02", f"{before.id} is finished first. {ended(owed[1])}")
+            said = f"{before.id} is finished first. {ended(owed.reason)}"
+            draft.unless_waived("PI-TRN-02", said)
         draft.emit(TokenFinished(token=before.id))
     draft.emit(TokenBegan(token=token.id))
 
