@@ -1,4 +1,4 @@
-// Knows the shapes that come over the wire, for the type checker and for whoever reads on.
+// Describes the shapes that come over the wire, for the type checker and for whoever reads on.
 
 /** @typedef {"YES" | "NO" | "TOO_CLOSE_TO_CALL" | "CANNOT_SEE"} Answer */
 /** @typedef {[number, number]} Point A place on the table: inches east and north. */

@@ -1,4 +1,4 @@
-// Knows how an offer becomes a command: which places are still open, and what may go into them.
+// Makes a command of an offer: which places are still open, and what may go into them.
 // Pure, and nothing of any one game is known here.
 
 /** @typedef {import("../app/types.js").Offer} Offer */

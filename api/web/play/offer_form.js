@@ -1,4 +1,4 @@
-// Knows one offer as a form: its sentence, its open places, and the button that gives it.
+// Shows one offer as a form: its sentence, its open places, and the button that gives it.
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";

@@ -1,4 +1,4 @@
-// Knows the words of a game's clauses and the shape of its commands, read once for each game.
+// Reads the words of a game's clauses and the shape of its commands, once for each game.
 
 /** @typedef {import("../app/types.js").GameTold} GameTold */
 

@@ -1,4 +1,4 @@
-// Knows how the referee's answer is shown: what has happened, or why not, and what to do about it.
+// Shows the referee's answer: what has happened, or why not, and what to do about it.
 
 import { button, make } from "../app/elements.js";
 import { clauseLink, evidenceList } from "./evidence.js";

@@ -1,4 +1,4 @@
-// Knows the part of the page on which a seat plays: what is waited for, forms, rulings.
+// Shows the part of the page on which a seat plays: what is waited for, forms, rulings.
 
 import { make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

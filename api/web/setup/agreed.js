@@ -1,4 +1,4 @@
-// Knows what was agreed for this battle, to be read again in an argument.
+// Shows what was agreed for this battle, to be read again in an argument.
 
 import { make, replace } from "../app/elements.js";
 import { capital, spaced, valueWords } from "../app/words.js";

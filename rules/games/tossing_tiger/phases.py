@@ -7,10 +7,9 @@ from typing import Final
 from rules.games.tossing_tiger.chapters import (
     battles,
     dawn_rules,
-    dawncards,
     ending,
     layout,
-    numbers,
+    opening,
     piles,
     rounds,
     spoils,
@@ -26,11 +25,11 @@ from rules.table.snapshot import Snapshot
 UMPIRE: Final = "The umpire goes on by itself."
 STAGES: Final = MappingProxyType[WarStage, Callable[[Draft, War], None]](
     {
-        WarStage.NUMBER: numbers.ask_number,
-        WarStage.DAWNCARD: dawncards.ask_dawncard,
+        WarStage.NUMBER: opening.ask_number,
+        WarStage.DAWNCARD: opening.ask_dawncard,
         WarStage.BUILD: piles.build,
         WarStage.LAYOUT: layout.ask_rows,
-        WarStage.WAR_RULE: dawncards.open_rule,
+        WarStage.WAR_RULE: opening.open_rule,
         WarStage.BATTLE: battles.fight,
         WarStage.CLOSING: dawn_rules.close,
         WarStage.SPOILS: spoils.share,

@@ -31,8 +31,9 @@ def _can_act(trial: Trial, token: Token) -> bool:
     if state.side is not Side.HEROES or token.done or any(no_action(state, token)):
         return False
     other = state.tokens[state.active] if state.active not in {"", token.id} else None
-    waits = other is not None and not state.options.flag("interleave")
-    return not waits or duty(state, other) is None
+    if other is None or state.options.flag("interleave"):
+        return True
+    return duty(state, other) is None
 
 
 def _template(

@@ -12,8 +12,8 @@ from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.results import ROOSTER
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
     CardAt,
+    OfCard,
     Role,
     RolledAnimal,
     WarStage,
@@ -71,34 +71,28 @@ def roll(draft: Draft, war: War) -> bool:
             return True
     if _two_roosters(draft, war):
         return True
-    for place in range(1, war.battle + 1):
-        for role in ROLES:
-            pile = war.pile(role, place)
-            if pile is not None and pile.face and not pile.acted:
-                act(draft, CardAt(war=war.id, role=role, place=place))
-                return True
+    for at, pile in sorted(war.piles(), key=lambda found: found[0].place):
+        if at.place <= war.battle and pile.face and not pile.acted:
+            act(draft, at)
+            return True
     return False
 
 
 def to_turn(war: War, place: int) -> tuple[Role, ...]:
     """The sides whose pile at a place shows nothing yet."""
-    fought = war.fought(place)
-    if fought.is_out or fought.fixed is not None:
-        return ()
-    piles = {role: war.pile(role, place) for role in ROLES}
-    return tuple(role for role, pile in piles.items() if pile is not None and not pile.face)
+    piles = [(at, pile) for at, pile in war.piles() if at.place == place]
+    return tuple(at.role for at, pile in piles if not pile.face and war.fought(place).is_open)
 
 
 def ask_face(draft: Draft, war: War, *, role: Role, place: int) -> None:
-    """TT-BAT-02."""
-    player = draft.owner(war, role=role, place=place)
-    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
     question = PileToTurn(war=war.id, role=role, place=place)
+    player = draft.owner(question)
+    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
     draft.ask(question, player=player, clause="TT-BAT-02", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToTurn(Question):
+class PileToTurn(Question, OfCard):
     KIND: ClassVar[str] = "face"
     answered_by: ClassVar[str] = "turn_up"
     war: int
@@ -141,21 +135,12 @@ def _why_not_shown(state: State, card: str) -> str:
 
 def _turn(draft: Draft, turned: PileToTurn, *, ask: Ask, card: str) -> None:
     """A pile shows a card."""
-    war, role, place = draft.state.war(turned.war), turned.role, turned.place
-    animal = draft.state.deck.animal(card)
-    event = PileTurnedUp(
-        war=war.id,
-        role=role,
-        place=place,
-        player=ask.who,
-        card=card,
-        animal=animal,
-        does_nothing=_does_nothing(draft, turned, animal=animal),
-        ask_id=ask.id,
-    )
-    draft.emit(event)
+    war, place, animal = draft.state.war(turned.war), turned.place, draft.state.deck.animal(card)
+    nothing = _does_nothing(draft, turned, animal=animal)
+    told = {"player": ask.who, "card": card, "animal": animal}
+    draft.emit(PileTurnedUp(**turned.here, **told, does_nothing=nothing, ask_id=ask.id))
     is_guessed = (war.guess_place, war.guess) == (place, animal)
-    if is_guessed and role is Role.DEFENDER and not war.fought(place).is_guessed:
+    if is_guessed and turned.role is Role.DEFENDER and not war.fought(place).is_guessed:
         draft.emit(GuessRight(war=war.id, place=place, animal=animal))
 
 
@@ -185,19 +170,10 @@ class PileTurnedUp(CardAt):
         state = state.answered(self.ask_id)
         war = state.war(self.war)
         rolled = RolledAnimal(role=self.role, animal=self.animal, place=self.place)
+        pile = war.laid(self.role, self.place).hidden()
+        pile = replace(pile, face=self.card, acted=self.does_nothing)
         war = replace(war, log=(*war.log, rolled))
-        return state.with_changed_pile(
-            war,
-            role=self.role,
-            place=self.place,
-            face=self.card,
-            acted=self.does_nothing,
-            asked=False,
-            off=False,
-            copied="",
-            claim="",
-            quiet=False,
-        )
+        return state.with_war(war.with_pile(self.role, self.place, pile=pile))
 
     def told(self) -> str:
         return f"{self.player} rolls {a(self.animal)} in battle {self.place}."
@@ -236,11 +212,6 @@ def require_window(draft: Draft, war: War, *, clause: str) -> None:
         draft.refuse(clause, says)
 
 
-def require_rule(draft: Draft, war: War, *, rule: str, clause: str) -> None:
-    if war.rule != rule:
-        draft.refuse(clause, "No Dawncard of this war allows that.")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveUpBattle:
     """TT-OBJ-09: a player loses the next battle on purpose."""
@@ -250,9 +221,7 @@ class GiveUpBattle:
 
     def ruled(self, draft: Draft) -> None:
         """TT-OBJ-09, TT-DAWN-15."""
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="flee", clause="TT-OBJ-09")
-        draft.require_role(war, self.role)
+        war, _ = draft.under_rule(self.war, self.role, rule="flee", clause="TT-OBJ-09")
         require_window(draft, war, clause="TT-BAT-01")
         if self.role in war.fought(war.battle).conceded:
             draft.refuse("TT-OBJ-09", f"Battle {war.battle} is given up already.")
@@ -281,21 +250,15 @@ def _two_roosters(draft: Draft, war: War) -> bool:
     """TT-RC-01, TT-AMB-21."""
     if war.change != "rooster_always_win" or war.stopped:
         return False
-    first = {
-        role: next(
-            (at for at, each in enumerate(war.log) if (each.role, each.animal) == (role, ROOSTER)),
-            None,
-        )
-        for role in ROLES
-    }
-    mine, theirs = (first[role] for role in ROLES)
-    if mine is None or theirs is None:
+    roosters = [each for each in war.log if each.animal == ROOSTER]
+    first = {each.role: each for each in reversed(roosters)}
+    if len(first) < len(Role):
         return False
-    same = war.log[mine].place == war.log[theirs].place
+    same = first[Role.ATTACKER].place == first[Role.DEFENDER].place
     how = draft.state.options.choice("double_rooster")
     if how == "same_battle" and not same:
         return False
-    second = Role.DEFENDER if same or theirs > mine else Role.ATTACKER
+    second = Role.DEFENDER if same else roosters[0].role.other
     nobody, why = how == "nobody_wins", "both sides have rolled a Rooster"
     winner = None if nobody else second
     event = WarStopped(war=war.id, why=why, winner=winner, no_winner=nobody)
@@ -304,11 +267,10 @@ def _two_roosters(draft: Draft, war: War) -> bool:
 
 
 def _stops(draft: Draft, war: War) -> bool:
-    """TT-DAWN-06."""
     if war.rule != "early_stop" or war.battle == war.number:
         return False
     scene = draft.scene(war.id)
-    for role in ROLES:
+    for role in Role:
         lost = [each for each in scene.results() if each is not None and scene.lost(role, each)]
         if len(lost) >= ENOUGH_LOST:
             why = f"{war.party(role)} has lost {ENOUGH_LOST} battles"

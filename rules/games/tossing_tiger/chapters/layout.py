@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from rules.games.tossing_tiger.chapters.rounds import StageBegan
 from rules.games.tossing_tiger.draft import Draft, Trial
-from rules.games.tossing_tiger.measuring.rows import Rows, lanes_needed, lanes_seen, rows_seen
+from rules.games.tossing_tiger.rows import Rows, lanes_needed, lanes_seen, rows_seen
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Lane, PileSpot, Role, WarStage, answer_to
+from rules.games.tossing_tiger.vocabulary import Lane, PileSpot, Role, WarStage, answer_to
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.questions import Ask, Question
@@ -98,9 +98,8 @@ class MarkLane:
     lane: Lane
 
     def ruled(self, draft: Draft) -> None:
-        """TT-GEO-07."""
         war, lane = draft.war(self.war), self.lane
-        seats = {player.seat for role in ROLES for player in draft.state.members(war.party(role))}
+        seats = draft.state.seats(war)
         if draft.command.author not in seats:
             names = listed(sorted(seats))
             draft.refuse("TT-GEO-07", f"Only who fights in it marks a lane: {names}.")
@@ -136,8 +135,7 @@ def lanes_offered(trial: Trial) -> Iterator[Template]:
         return
     hole = Hole(name="lane", kind="choice", allowed=lanes_seen(state, trial.snapshot))
     for war in state.going:
-        members = [each for role in ROLES for each in state.members(war.party(role))]
-        if war.lane is None and any(member.seat == seat for member in members):
+        if war.lane is None and seat in state.seats(war):
             yield Template(
                 command="mark_lane",
                 says=f"Mark where {war.attacker} and {war.defender} fight.",

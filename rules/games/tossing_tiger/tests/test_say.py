@@ -9,7 +9,7 @@ from rules.games.tossing_tiger.chapters.acting import CardTaken
 from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed
 from rules.games.tossing_tiger.chapters.battles import PileTurnedUp
 from rules.games.tossing_tiger.chapters.ending import GameEnded
-from rules.games.tossing_tiger.chapters.numbers import NumberSaid
+from rules.games.tossing_tiger.chapters.opening import NumberSaid
 from rules.games.tossing_tiger.chapters.roosters import StrengthTaught, WarStopped
 from rules.games.tossing_tiger.chapters.rounds import RoundBegan, SatDown
 from rules.games.tossing_tiger.chapters.spoils import WarDecided

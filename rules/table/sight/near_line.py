@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
-from rules.table.outlines.outline import place
+from rules.table.outlines.outline import farthest, place
 from rules.table.outlines.rings import Bools
-from rules.table.shapes import Disc, Floats, Point, Polygon, Rectangle
+from rules.table.outlines.unit_table import at_reference, reference_of
+from rules.table.shapes import Disc, Floats, Point
 from rules.table.snapshot import Piece, PieceState, Snapshot, Terrain
 from rules.table.units import Inches
 from rules.table.verdict import Doubt
@@ -44,7 +44,7 @@ class Beside:
     def surely_through(self, solid: frozenset[str]) -> tuple[Through, ...]:
         """The areas of a solid kind that block the line beyond all doubt.
 
-        Each by itself, however close to the next one it lies (PT1-A4c, D2a-note).
+        Each by itself, however close to the next one it lies.
         """
         kinds = {kind.strip().casefold() for kind in solid}
         found = []
@@ -92,7 +92,7 @@ def beside(snapshot: Snapshot, pieces: tuple[Piece, Piece], *, doubt: Doubt) -> 
     plays = np.array([play_of(area.sigma, doubt=doubt) for area in snapshot.terrain])
     room = np.maximum(line.floor, line.play + plays) + AHEAD
     boxes = _boxes(tuple(area.outline for area in snapshot.terrain))
-    near = np.nonzero(line.passes_all(boxes, room=room))[0].tolist()
+    near = np.nonzero(line.passed(boxes, room=room))[0].tolist()
     areas = tuple(snapshot.terrain[k] for k in near)
     return Beside(snapshot=snapshot, pieces=pieces, line=line, areas=areas, doubt=doubt)
 
@@ -142,30 +142,17 @@ class _Line:
         """Nothing that may itself stray by ``play`` can matter from farther away than this."""
         return max(self.floor, self.play + play)
 
-    def passes(self, box: tuple[float, float, float, float], *, room: float) -> bool:
-        """Whether a box comes as near as ``room`` to the line, or nearly."""
-        (ax, ay), (bx, by) = self.start, self.end
-        x0, y0, x1, y1 = box
-        if max(ax, bx) + room < x0 or min(ax, bx) - room > x1:
-            return False
-        if max(ay, by) + room < y0 or min(ay, by) - room > y1:
-            return False
-        dx, dy = bx - ax, by - ay
-        off = (x0 + x1 - ax - bx) / 2 * dy - (y0 + y1 - ay - by) / 2 * dx
-        half = (x1 - x0) / 2 * abs(dy) + (y1 - y0) / 2 * abs(dx)
-        return bool(abs(off) <= half + room * math.hypot(dx, dy))
-
-    def passes_all(self, boxes: Floats, *, room: Floats) -> Bools:
-        """The same for many boxes at once."""
+    def passed(self, boxes: Floats, *, room: Floats) -> Bools:
+        """Which boxes come as near as ``room`` to the line, or nearly."""
         (ax, ay), (bx, by) = self.start.tolist(), self.end.tolist()
         x0, y0, x1, y1 = boxes
         dx, dy = bx - ax, by - ay
         off = (x0 + x1 - ax - bx) / 2 * dy - (y0 + y1 - ay - by) / 2 * dx
         half = (x1 - x0) / 2 * abs(dy) + (y1 - y0) / 2 * abs(dx)
-        passed: Bools = np.abs(off) <= half + room * math.hypot(dx, dy)
-        passed &= (max(ax, bx) + room >= x0) & (min(ax, bx) - room <= x1)
-        passed &= (max(ay, by) + room >= y0) & (min(ay, by) - room <= y1)
-        return passed
+        near: Bools = np.abs(off) <= half + room * math.hypot(dx, dy)
+        near &= (max(ax, bx) + room >= x0) & (min(ax, bx) - room <= x1)
+        near &= (max(ay, by) + room >= y0) & (min(ay, by) - room <= y1)
+        return near
 
     def is_near(self, corners: Floats, *, room: float) -> bool:
         """Whether an outline comes as near as ``room`` to the line, taken as endless."""
@@ -224,24 +211,14 @@ def play_of(sigma: float, *, doubt: Doubt) -> float:
     return max(doubt.sigmas, _PLAY) * sigma
 
 
-def _reach(piece: Piece) -> float:
-    """No part of a piece is farther than this from its pose's own point."""
-    match piece.footprint:
-        case Disc(radius=radius):
-            return radius
-        case Rectangle(length=length, width=width):
-            return math.hypot(length, width) / 2
-        case Polygon(vertices=vertices):
-            return max(math.hypot(*corner) for corner in vertices)
-
-
 def _may_hinder(piece: Piece, *, line: _Line, doubt: Doubt) -> bool:
     """Whether a wreck or model is near the line; one whose place nobody knows may be."""
     if piece.pose is None or piece.state in {PieceState.LOST, PieceState.MOVING}:
         return True
-    x, y, reach = piece.pose.x, piece.pose.y, _reach(piece)
+    x, y, reach = piece.pose.x, piece.pose.y, farthest(piece.footprint)
     room = line.room(play_of(spread_at(piece, lever=reach), doubt=doubt)) + AHEAD
-    return line.passes((x - reach, y - reach, x + reach, y + reach), room=room)
+    box = np.array([x - reach, y - reach, x + reach, y + reach])
+    return bool(line.passed(box, room=np.array(room)))
 
 
 def _stands(piece: Piece, *, line: _Line) -> bool:

@@ -1,7 +1,7 @@
 """Puts each unit where it stands: one outline a unit, out of pieces, carriers and houses."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
@@ -61,22 +61,13 @@ _WORSE: Final = MappingProxyType(
         PieceState.LOST: 4,
     }
 )
-_OUT_OF_SIGHT: Final = frozenset({PieceState.HIDDEN, PieceState.LOST})
 
 
-def unit_table(
-    snapshot: Snapshot, standings: Sequence[UnitPieces], *, others: Collection[str] = ()
-) -> Snapshot:
-    """The snapshot with one piece a unit, by the unit's id, and the ``others`` (wrecks) as seen.
-
-    It is the very same snapshot when that changes nothing.
-    """
+def unit_table(snapshot: Snapshot, standings: Sequence[UnitPieces]) -> Snapshot:
+    """The snapshot with one piece a unit, by its id; the very same when that changes nothing."""
     known = {piece.id: piece for piece in snapshot.pieces}
-    units = {standing.unit for standing in standings}
-    kept = [piece for piece in snapshot.pieces if piece.id in others and piece.id not in units]
-    if len(snapshot.pieces) == len(standings) + len(kept) and all(
-        _as_seen(standing, known=known) for standing in standings
-    ):
+    as_seen = all(_as_seen(standing, known=known) for standing in standings)
+    if len(snapshot.pieces) == len(standings) and as_seen:
         return snapshot
     areas = {area.id: area for area in snapshot.terrain}
     grounded = {
@@ -90,7 +81,7 @@ def unit_table(
         _carried(standing, grounded=grounded, riding=riding, snapshot=snapshot)
         for standing in standings
     ]
-    return replace(snapshot, pieces=(*placed, *kept))
+    return replace(snapshot, pieces=tuple(placed))
 
 
 def at_reference(piece: Piece) -> Piece:

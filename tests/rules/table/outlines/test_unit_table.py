@@ -5,16 +5,16 @@ import math
 import numpy as np
 import pytest
 
-from rules.games.paper_tigers.measuring.unit_table import (
+from rules.table.measuring.ranges import Metric, range_between
+from rules.table.measuring.zones import membership
+from rules.table.outlines.outline import place
+from rules.table.outlines.unit_table import (
     LooseHull,
     UnitPieces,
     at_reference,
     reference_of,
     unit_table,
 )
-from rules.table.measuring.ranges import Metric, range_between
-from rules.table.measuring.zones import membership
-from rules.table.outlines.outline import place
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot
 from rules.table.verdict import Answer
 from tests.factories import area, box, disc, lost, piece, rectangle, table
@@ -32,7 +32,6 @@ def as_one(
 
 def test_a_table_of_plain_units_stays_the_very_same() -> None:
     seen = table(piece("T"), piece("S", (3, 3), state=PieceState.HIDDEN), piece("X", (9, 9)))
-    assert unit_table(seen, (as_one("T"), as_one("S")), others=("X",)) is seen
     assert unit_table(seen, (as_one("T"), as_one("S"), as_one("X"))) is seen
 
 
@@ -41,10 +40,10 @@ def test_a_unit_seen_in_its_house_changes_nothing_either() -> None:
     assert unit_table(seen, (as_one("S", in_area="H"),)) is seen
 
 
-def test_foreign_pieces_are_left_out_and_wrecks_are_kept() -> None:
+def test_foreign_pieces_are_left_out() -> None:
     seen = table(piece("T"), piece("smoke", (1, 1)), piece("X", (9, 9)))
-    units = unit_table(seen, (as_one("T"),), others={"X", "not there"})
-    assert [each.id for each in units.pieces] == ["T", "X"]
+    units = unit_table(seen, (as_one("T"),))
+    assert [each.id for each in units.pieces] == ["T"]
     assert units.number == seen.number
 
 

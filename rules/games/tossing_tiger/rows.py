@@ -1,7 +1,8 @@
-"""Reads two rows of piles, from the attacker's left to the right.
+"""Reads two rows of piles, from the attacker's left to the right, and counts the cards of fans.
 
 Only cards that lie still in view count. A pile is whatever lies on top of it: the face of a card,
-or a back, which the camera cannot tell from the next one.
+or a back, which the camera cannot tell from the next one. A pile may be fanned out before it is
+stacked: cards of a fan lie on one another, so their middles are nearer than a card is wide.
 """
 
 import math
@@ -13,7 +14,7 @@ from typing import Final
 
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Lane, PileSpot, Role, SeatEdge
+from rules.games.tossing_tiger.vocabulary import Lane, PileSpot, Role, SeatEdge
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import counted
 from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
@@ -99,13 +100,8 @@ def lanes_needed(state: State, snapshot: Snapshot) -> bool:
 def lanes_seen(state: State, snapshot: Snapshot) -> tuple[Lane, ...]:
     """TT-GEO-07: parts of the table where cards lie, apart from each other; each war may be one."""
     gap = state.options.number("lane_gap_in")
-    groups: list[list[Piece]] = []
-    for piece in row_cards(state, snapshot):
-        near = [each for each in groups if any(gap_of_cards(piece, o) < gap for o in each)]
-        joined = [piece, *(card for each in near for card in each)]
-        groups = [each for each in groups if each not in near] + [joined]
     lanes = []
-    for group in groups:
+    for group in _together(row_cards(state, snapshot), gap=gap):
         spots = [_spot(card) for card in group]
         east, north = [spot.x_in for spot in spots], [spot.y_in for spot in spots]
         lanes.append(
@@ -119,6 +115,16 @@ def lanes_seen(state: State, snapshot: Snapshot) -> tuple[Lane, ...]:
     return tuple(sorted(lanes, key=lambda lane: (lane.west_in, lane.south_in)))
 
 
+def _together(cards: Sequence[Piece], *, gap: float) -> list[list[Piece]]:
+    """The cards that lie nearer to each other than that, or to one that does."""
+    groups: list[list[Piece]] = []
+    for card in cards:
+        near = [each for each in groups if any(gap_of_cards(card, one) < gap for one in each)]
+        joined = [card, *(one for each in near for one in each)]
+        groups = [each for each in groups if each not in near] + [joined]
+    return groups
+
+
 def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
     """TT-GEO-03 to 06."""
     cards = [piece for piece in row_cards(state, snapshot) if in_lane(piece, war)]
@@ -128,8 +134,8 @@ def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
         says = f"Several wars are fought: mark the lane of {war.attacker} and {war.defender}."
         return Rows(fault=("TT-GEO-07", says))
     axis = axis_of(state.speaker(war.attacker).edge)
-    expected = {role: _places(war, role) for role in ROLES}
-    laid = _in_rows(cards, axis=axis, counts=tuple(len(expected[role]) for role in ROLES))
+    expected = {role: _places(war, role) for role in Role}
+    laid = _in_rows(cards, axis=axis, counts=tuple(len(expected[role]) for role in Role))
     if isinstance(laid, str):
         return Rows(fault=("TT-GEO-03", laid))
     found = {role: dict(zip(expected[role], row, strict=True)) for role, row in laid.items()}
@@ -161,7 +167,7 @@ def _in_rows(
     if mine and theirs and not _is_gap(mine, theirs, axis=axis):
         return "The two rows run into each other: lay them further apart."
     right = right_of(axis)
-    rows = zip(ROLES, (mine, theirs), strict=True)
+    rows = zip(Role, (mine, theirs), strict=True)
     return {role: sorted(row, key=lambda card: along(card, right)) for role, row in rows}
 
 
@@ -173,18 +179,13 @@ def _is_gap(mine: Sequence[Piece], theirs: Sequence[Piece], *, axis: Direction) 
 
 
 def _paired(
-    state: State,
-    war: War,
-    *,
-    found: dict[Role, dict[int, Piece]],
-    axis: Direction,
-    number: int,
+    state: State, war: War, *, found: dict[Role, dict[int, Piece]], axis: Direction, number: int
 ) -> Rows:
     """TT-GEO-05, TT-GEO-06: each pile against one, and room between the piles of a row."""
     right, limit = right_of(axis), Inches(state.options.number("pair_tol_in"))
     evidence, fault = [], None
     for place in range(1, war.number + 1):
-        pair = [found[role].get(place) for role in ROLES]
+        pair = [found[role].get(place) for role in Role]
         mine, theirs = pair
         if mine is None or theirs is None:
             continue
@@ -205,7 +206,7 @@ def _paired(
             for place in range(1, war.number + 1)
             if place in found[role] or place in found[role.other]
         )
-        for role in ROLES
+        for role in Role
     }
     return Rows(
         attacking=spots[Role.ATTACKER], defending=spots[Role.DEFENDER], evidence=tuple(evidence)
@@ -265,8 +266,36 @@ def near_spot(piece: Piece, spot: PileSpot) -> bool:
 
 def seen_at(war: War, role: Role, *, place: int, snapshot: Snapshot) -> Piece | None:
     """The card that lies on a pile: None where the camera sees nothing there, or nobody laid it."""
-    spots = war.spots.get(role, ())
-    if place > len(spots):
-        return None
-    cards = [piece for piece in cards_on(snapshot) if near_spot(piece, spots[place - 1])]
+    spot = war.spot(role, place)
+    cards = [piece for piece in cards_on(snapshot) if spot is not None and near_spot(piece, spot)]
     return cards[0] if len(cards) == 1 else None
+
+
+# --- fans ----------------------------------------------------------------------------------------
+
+
+def fans_seen(state: State, war: War, *, role: Role, snapshot: Snapshot) -> tuple[int, ...]:
+    """TT-GEO-11: cards of each fan on a side of the table, from the attacker's left; or nothing."""
+    edge = state.speaker(war.attacker).edge
+    axis = axis_of(edge)
+    middle = _middle(war, axis, snapshot=snapshot)
+    backs = [
+        piece
+        for piece in cards_on(snapshot)
+        if piece.face == BACK
+        and in_lane(piece, war)
+        and (along(piece, axis) < middle) is (role is Role.ATTACKER)
+    ]
+    right = right_of(axis)
+    found = _together(backs, gap=0)
+    found.sort(key=lambda fan: sum(along(card, right) for card in fan) / len(fan))
+    return tuple(len(fan) for fan in found)
+
+
+def _middle(war: War, axis: tuple[float, float], *, snapshot: Snapshot) -> float:
+    """Half way between both edges of the table, or of the lane."""
+    x, y = float(snapshot.table.width) / 2, float(snapshot.table.depth) / 2
+    if war.lane is not None:
+        x = (war.lane.west_in + war.lane.east_in) / 2
+        y = (war.lane.south_in + war.lane.north_in) / 2
+    return x * axis[0] + y * axis[1]
