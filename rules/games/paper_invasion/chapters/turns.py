@@ -9,7 +9,7 @@ from rules.games.paper_invasion.state import InvasionOutcome, State, Token
 from rules.games.paper_invasion.tables import ROWS, row_of
 from rules.games.paper_invasion.vocabulary import Mode, Phase, Side
 from rules.games.paper_invasion.ways import duties, duty
-from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.phrases import ended, listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +143,8 @@ class InvasionEnded:
     how: str
     word: str = ""
     player: str = ""
+    score: tuple[str, ...] = ()
+    """What made the result, a line each; nothing in older logs."""
 
     def after(self, state: State) -> State:
         outcome = InvasionOutcome(winner=self.winner, clause=self.clause, says=self.how)
@@ -156,7 +158,8 @@ class InvasionEnded:
         side = self.winner in set(Side)
         who = f"The {self.winner}" if side else self.winner
         verb = "win" if side or " and " in self.winner else "wins"
-        return f"{self.how} {who} {verb}.{word}"
+        told = " ".join(self.score)
+        return f"{self.how} {who} {verb}.{word}{' ' if told else ''}{told}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,5 +311,27 @@ def _last_survivor(state: State) -> str:
 
 
 def _over(draft: Draft, *, winner: str, clause: str, how: str) -> None:
-    word, player = draft.state.word, draft.state.player
-    draft.emit(InvasionEnded(winner=winner, clause=clause, how=how, word=word, player=player))
+    state = draft.state
+    draft.emit(
+        InvasionEnded(
+            winner=winner,
+            clause=clause,
+            how=how,
+            word=state.word,
+            player=state.player,
+            score=_score(state),
+        )
+    )
+
+
+def _score(state: State) -> tuple[str, ...]:
+    """What is left on the board, and what the game had: all that the result hangs on."""
+    if state.slots is None or not state.turn:
+        return ()
+    heroes, enemies = (listed(token.id for token in state.of(side)) for side in Side)
+    item = "used" if state.item_spent else "not used" if state.looted else "never looted"
+    return (
+        f"Heroes left of {state.numbers.heroes}: {heroes}.",
+        f"Enemies left of {state.numbers.enemies}: {enemies}.",
+        f"Turns: {state.turn}; events: {state.events}; the {state.vault_row.name} was {item}.",
+    )
