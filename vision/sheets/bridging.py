@@ -78,6 +78,8 @@ class Bridged:
     bridges: tuple[Bridge, ...]
     loose: tuple[tuple[float, float], ...]
     """Ends that lead nowhere, though they are no mere overshoot."""
+    ahead: tuple[tuple[float, float], ...] = ()
+    """Of each of them, the direction in which its line was drawn on, of length 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -124,9 +126,27 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
         if end.long_in > settings.stub and not _is_second(middle, end, settings=settings)
     ]
     found += _corners(loose, strokes=strokes, settings=settings)
-    spots = [(float(end.at[0]), float(end.at[1])) for end in loose]
-    left = tuple(spot for spot in spots if not _met(spot, found, settings=settings))
-    return Bridged(middle=middle, bridges=tuple(found), loose=left)
+    left = [end for end in loose if not _met(_spot(end.at), found, settings=settings)]
+    return Bridged(
+        middle=middle,
+        bridges=tuple(found),
+        loose=tuple(_spot(end.at) for end in left),
+        ahead=tuple(_spot(end.ahead) for end in left),
+    )
+
+
+def _spot(found: Floats) -> tuple[float, float]:
+    return float(found[0]), float(found[1])
+
+
+def faced(found: Bridged, mark: Mask, *, settings: BridgeSettings = SETTINGS) -> bool:
+    """Whether an end that leads nowhere looks at something that stands free."""
+    near = cv2.dilate(mark.astype(np.uint8), np.ones((15, 15), np.uint8)) > 0
+    for (x, y), (dx, dy) in zip(found.loose, found.ahead, strict=True):
+        for step in range(2, round(settings.widest * PX_PER_IN), 2):
+            if _on(near, (round(y + step * dy), round(x + step * dx))):
+                return True
+    return False
 
 
 def _led_on(

@@ -26,8 +26,6 @@ FREE_IN: Final = 0.1
 """Inches that a mark keeps off every line; nearer to one it may be a piece of it."""
 TOGETHER_IN: Final = 0.13
 """Inches between the parts of one mark, as an i and its dot."""
-FLAT_IN: Final = 0.06
-"""Inches: a mark no broader than this is a stroke, which may have been a piece of a wall."""
 LEAST_IN: Final = 0.2
 """Inches: a smaller mark is a crumb, and no letter."""
 
@@ -39,15 +37,15 @@ class Mark:
     middle: tuple[float, float]
     """In pixels (x, y) of the straightened sheet."""
     long_in: float
-    flat: bool
-    """Whether it is one straight stroke, which may be a piece of a wall."""
     drawn: Mask
     """It alone, cut out."""
+    whole: Mask
+    """It alone, on the sheet."""
 
 
 def marks_on(sure: Mask) -> tuple[tuple[Mark, ...], Mask]:
     """The marks among strokes, and the strokes without them."""
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(sure.astype(np.uint8), connectivity=8)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(sure.astype(np.uint8), connectivity=8)
     wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     small = np.hypot(wide, high) <= LARGEST_IN * PX_PER_IN
     small[0] = False
@@ -64,15 +62,13 @@ def marks_on(sure: Mask) -> tuple[tuple[Mark, ...], Mask]:
         long = math.hypot(np.ptp(rows) + 1, np.ptp(columns) + 1) / PX_PER_IN
         if long > LARGEST_IN or gap[own].min() <= FREE_IN:
             continue
-        spots = np.stack([columns, rows], axis=1).astype(np.float32)
-        (_, (across, along), _) = cv2.minAreaRect(spots)
         rest &= ~own
         found.append(
             Mark(
                 middle=(float(columns.mean()), float(rows.mean())),
                 long_in=long,
-                flat=min(across, along) / PX_PER_IN < FLAT_IN,
                 drawn=own[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1],
+                whole=own,
             )
         )
     return tuple(found), rest
@@ -84,7 +80,9 @@ SIDE: Final = 40
 """Pixels of the square in which letters are held against one another."""
 UNLIKE: Final = 2.5
 """Of these pixels, a mean distance beyond which a mark is no letter, but a stain or a scribble."""
-CLEAR: Final = 0.25
+PLAIN: Final = 0.7
+"""By how much better one of several marks in a room has to fit, to be its letter alone."""
+CLEAR: Final = 0.15
 """By how much more a second reading has to be off, for the first one to be sure."""
 
 
@@ -98,14 +96,31 @@ class Named:
     """Rooms whose letter may be another one, with what is to be asked."""
 
 
-def named(marks: Mapping[int, Mark], *, count: int) -> Named:
-    """The letters of rooms: each one mark, and none the letter of another room."""
+def named(marks: Mapping[int, Sequence[Mark]], *, count: int) -> Named:
+    """The letters of rooms by the marks in each, and none the letter of another room."""
     letters = string.ascii_lowercase[: max(count, 1)]
-    far = {room: [_off(mark.drawn, letter) for letter in letters] for room, mark in marks.items()}
-    rooms = [room for room, each in far.items() if min(each) <= UNLIKE]
+    far = {
+        room: [
+            off
+            for mark in found
+            if mark.long_in >= LEAST_IN
+            and min(off := [_off(mark.drawn, letter) for letter in letters]) <= UNLIKE
+        ]
+        for room, found in marks.items()
+    }
+    for found in far.values():
+        found.sort(key=min)
+        if len(found) > 1 and min(found[1]) - min(found[0]) > PLAIN:
+            del found[1:]
+    several = {
+        room: "several things are written in it: which is its letter?"
+        for room, found in far.items()
+        if len(found) > 1
+    }
+    rooms = [room for room, found in far.items() if len(found) == 1]
     if not rooms:
-        return Named(names={}, doubts={})
-    off = np.array([far[room] for room in rooms])
+        return Named(names={}, doubts=several)
+    off = np.array([far[room][0] for room in rooms])
     chosen = _assigned(off)
     names = {room: letters[at] for room, at in zip(rooms, chosen, strict=True)}
     doubts = {
@@ -113,7 +128,7 @@ def named(marks: Mapping[int, Mark], *, count: int) -> Named:
         for row, room in enumerate(rooms)
         if off[row, chosen[row]] > UNLIKE or _rivalled(off, chosen, row=row)
     }
-    return Named(names=names, doubts=doubts)
+    return Named(names=names, doubts={**several, **doubts})
 
 
 def _assigned(off: Floats) -> list[int]:
@@ -202,10 +217,10 @@ def _models(letter: str) -> tuple[tuple[NDArray[np.uint8], Floats], ...]:
     for hand in HANDS:
         for slant in (-0.1, 0.1, 0.3):
             for broad in (0.85, 1.0, 1.2):
-                canvas = np.zeros((240, 240), dtype=np.uint8)
-                cv2.putText(canvas, letter, (60, 150), hand, 4.0, 255, 3)
-                bend = np.array([(broad, -slant, 150 * slant), (0.0, 1.0, 0.0)])
-                bent = cv2.warpAffine(canvas, bend, (320, 240)) > 100
+                canvas = np.zeros((120, 120), dtype=np.uint8)
+                cv2.putText(canvas, letter, (30, 75), hand, 2.0, 255, 2)
+                bend = np.array([(broad, -slant, 75 * slant), (0.0, 1.0, 0.0)])
+                bent = cv2.warpAffine(canvas, bend, (160, 120)) > 100
                 model = _squared(bent)
                 found.append((model, _gaps(model)))
     return tuple(found)

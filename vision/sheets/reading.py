@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 import shapely
 
-from vision.sheets.bridging import Bridge, Bridged, BridgeKind, barrier, bridged
+from vision.sheets.bridging import Bridge, Bridged, BridgeKind, barrier, bridged, faced
 from vision.sheets.found_sheet import PX_PER_IN, FoundSheet, find_sheet, straightened
 from vision.sheets.frame import framed, lies_on_frame, rooms_within
-from vision.sheets.letters import LEAST_IN, Mark, marks_on, named
+from vision.sheets.letters import Mark, marks_on, named
 from vision.sheets.plan import SheetPlan
 from vision.sheets.regions import (
     Border,
@@ -29,7 +29,7 @@ from vision.sheets.regions import (
     regions_of,
 )
 from vision.sheets.squared_paper import has_lines
-from vision.sheets.strokes import Strokes, strokes_on, without
+from vision.sheets.strokes import Mask, Strokes, strokes_on, without
 from vision.sheets.wall_lines import Lines, lines_along
 from vision.sighting import Grey
 
@@ -119,8 +119,17 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
             says="the lines are too faint to be told from the paper: draw them over, or give light"
         )
     marks, rest = marks_on(strokes.sure)
-    strokes = without(strokes, strokes.sure & ~rest)
-    joints = bridged(strokes)
+    bare = without(strokes, strokes.sure & ~rest)
+    joints = bridged(bare)
+    pieces = [mark for mark in marks if faced(joints, mark.whole)]
+    if pieces:
+        # A line looks at it: it is a piece of wall between two openings, and no letter.
+        marks = tuple(mark for mark in marks if mark not in pieces)
+        for mark in pieces:
+            rest |= mark.whole
+        bare = without(strokes, strokes.sure & ~rest)
+        joints = bridged(bare)
+    strokes = bare
     regions, joints, asked = _regions(strokes, joints, plan=plan)
     if not regions:
         return NoReading(says="no line on the sheet closes a room: look for gaps at the corners")
@@ -146,21 +155,12 @@ def _room_names(
         room = next(
             (n for n, each in enumerate(regions) if shapely.contains(each.shape, point)), None
         )
-        if room is not None and mark.long_in >= LEAST_IN:
+        if room is not None:
             inside.setdefault(room, []).append(mark)
-    asked: list[tuple[int, str]] = []
-    single: dict[int, Mark] = {}
-    for room, found in inside.items():
-        if len(found) > 1:
-            asked.append((room, "several things are written in it: which is its letter?"))
-        elif found[0].flat:
-            asked.append((room, "a short stroke stands in it: a letter, or a piece of a wall?"))
-        else:
-            single[room] = found[0]
-    letters = named(single, count=len(regions))
+    letters = named(inside, count=len(regions))
     left = [each for each in LETTERS if each not in letters.names.values()]
     names = tuple(letters.names.get(n) or left.pop(0) for n in range(len(regions)))
-    return names, (*asked, *letters.doubts.items())
+    return names, tuple(letters.doubts.items())
 
 
 def _regions(
@@ -358,6 +358,16 @@ def _nearest(regions: tuple[Region, ...], spot: Spot) -> int:
     return int(np.argmin(gaps))
 
 
+BENT: Final = 0.07
+"""Share of its length by which a line may bend: the rim of a cup bends more."""
+
+
+def _is_straight(part: Mask) -> bool:
+    spots = np.argwhere(part).astype(np.float32)
+    (_, (one, other), _) = cv2.minAreaRect(spots)
+    return bool(min(one, other) <= max(BENT * max(one, other), 0.06 * PX_PER_IN))
+
+
 FAINT_LONG: Final = 0.5
 """Inches of a faint line beyond which it may have been a wall."""
 
@@ -369,10 +379,9 @@ def _faint(
     near = cv2.dilate(strokes.sure.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
     left = (strokes.possible & ~near).astype(np.uint8)
     count, parts, stats, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
-    del parts
     for number in range(1, count):
         long = math.hypot(stats[number, cv2.CC_STAT_WIDTH], stats[number, cv2.CC_STAT_HEIGHT])
-        if long >= FAINT_LONG * PX_PER_IN:
+        if long >= FAINT_LONG * PX_PER_IN and _is_straight(parts == number):
             spot = in_inches(np.asarray(middles[number], dtype=np.float64).reshape(1, 2), plan)[0]
             at = (float(spot[0]), float(spot[1]))
             said = "a faint line lies in it: drawn, or rubbed out?"

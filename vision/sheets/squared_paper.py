@@ -1,4 +1,4 @@
-"""Tells squared and ruled paper from blank paper: by lines that come again and again, at one distance.
+"""Tells squared and ruled paper from blank paper: by lines that come again at one distance.
 
 Strips of the sheet are looked at one by one, so that a grid may lie a little turned; a line of the
 drawing stands once in a strip, and a line of the paper at every step.
