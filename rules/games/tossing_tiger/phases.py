@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Final
 
+from rules.games.tossing_tiger.animals import free_talk
 from rules.games.tossing_tiger.chapters import (
     battles,
     dawn_rules,
@@ -124,7 +125,7 @@ def _offered(trial: Trial) -> Iterator[Template]:
 
 def _awaited(state: State) -> str:
     told = (_said(ask.who, ended(ask.says)) for ask in state.asks)
-    return " ".join(dict.fromkeys(told)) or UMPIRE
+    return " ".join((*dict.fromkeys(told), *map(free_talk, state.talking))) or UMPIRE
 
 
 def _said(player: str, says: str) -> str:

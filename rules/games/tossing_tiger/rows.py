@@ -6,9 +6,9 @@ stacked: cards of a fan lie on one another, so their middles are nearer than a c
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
 from types import MappingProxyType
 from typing import Final
 
@@ -35,6 +35,12 @@ INTO_TABLE: Final = MappingProxyType(
 SAME_PILE_IN: Final = 1.0
 """A card so near to where a pile was laid lies on that pile."""
 Direction = tuple[float, float]
+Laid = dict[Role, dict[int, Piece]]
+"""The cards of both rows, by place."""
+RAGGED_IN: Final = 2.0
+"""How far the cards of one row may lie before each other and still be one."""
+CLEARLY_IN, CLEARLY_WIDER = 0.75, 1.5
+"""By how much straighter, or closer together, rows stand out among other ways to see them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +53,8 @@ class Rows:
     fault: tuple[str, str] | None = None
     """The clause and reason why they are not two rows of that war."""
     evidence: tuple[Measured, ...] = ()
+    aside: int = 0
+    """Other cards that lie there, and are no piles."""
 
 
 def axis_of(attacker: SeatEdge | None) -> Direction:
@@ -97,11 +105,19 @@ def lanes_needed(state: State, snapshot: Snapshot) -> bool:
     return len(state.going) > 1 and bool(unmarked) and bool(row_cards(state, snapshot))
 
 
-def lanes_seen(state: State, snapshot: Snapshot) -> tuple[Lane, ...]:
-    """TT-GEO-07: parts of the table where cards lie, apart from each other; each war may be one."""
+def lanes_seen(state: State, snapshot: Snapshot, *, war: War | None = None) -> tuple[Lane, ...]:
+    """TT-GEO-07: parts of the table where cards lie, apart from each other; each war may be one.
+
+    With one war only, the parts where its rows may be.
+    """
     gap = state.options.number("lane_gap_in")
+    groups = _together(row_cards(state, snapshot), gap=gap)
+    if war is not None:
+        gap = SAME_PILE_IN
+        ways = among_others(state, war, snapshot=snapshot).ways()
+        groups = [[card for row in way.values() for card in row.values()] for way in ways]
     lanes = []
-    for group in _together(row_cards(state, snapshot), gap=gap):
+    for group in groups:
         spots = [_spot(card) for card in group]
         east, north = [spot.x_in for spot in spots], [spot.y_in for spot in spots]
         lanes.append(
@@ -133,18 +149,35 @@ def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
     if lanes_needed(state, snapshot):
         says = f"Several wars are fought: mark the lane of {war.attacker} and {war.defender}."
         return Rows(fault=("TT-GEO-07", says))
-    axis = axis_of(state.speaker(war.attacker).edge)
-    expected = {role: _places(war, role) for role in Role}
-    laid = _in_rows(cards, axis=axis, counts=tuple(len(expected[role]) for role in Role))
-    if isinstance(laid, str):
-        return Rows(fault=("TT-GEO-03", laid))
-    found = {role: dict(zip(expected[role], row, strict=True)) for role, row in laid.items()}
-    return _paired(state, war, found=found, axis=axis, number=snapshot.number)
+    counts = [len(list(war.piles(role))) for role in Role]
+    aside, axis = len(cards) - sum(counts), axis_of(state.speaker(war.attacker).edge)
+    if not aside:
+        laid = _all_of(cards, war, axis=axis)
+        says = "The two rows run into each other: lay them further apart."
+    else:
+        among = among_others(state, war, snapshot=snapshot)
+        laid = among.standing_out()
+        piles, got = counted(counts[1], "pile"), counted(len(cards), "card")
+        says = f"Expected {counts[0]} and {piles} in two rows, got {got} in view"
+        if among.ways():
+            says += ", and more than one way to see them: mark where the war is fought"
+            says += ", or push the other cards aside"
+        says += "."
+    if laid is None:
+        return Rows(fault=("TT-GEO-03", says))
+    rows = _paired(state, war, found=laid, axis=axis, number=snapshot.number)
+    return replace(rows, aside=aside)
 
 
-def _places(war: War, role: Role) -> tuple[int, ...]:
-    """Where a side has something lying."""
-    return tuple(place for place in range(1, war.number + 1) if war.pile(role, place) is not None)
+def among_others(state: State, war: War, *, snapshot: Snapshot) -> "Among":
+    """The rows of a war among all cards that lie where it is fought."""
+    return Among(
+        war=war,
+        cards=[piece for piece in row_cards(state, snapshot) if in_lane(piece, war)],
+        axis=axis_of(state.speaker(war.attacker).edge),
+        tol=state.options.number("pair_tol_in"),
+        gap=state.options.number("pile_gap_in"),
+    )
 
 
 def along(piece: Piece, direction: Direction) -> float:
@@ -153,34 +186,115 @@ def along(piece: Piece, direction: Direction) -> float:
     return piece.pose.x * direction[0] + piece.pose.y * direction[1]
 
 
-def _in_rows(
-    cards: Sequence[Piece], *, axis: Direction, counts: tuple[int, ...]
-) -> dict[Role, list[Piece]] | str:
-    """The attacker's cards and the defender's, each from left to right; or what is wrong."""
-    if len(cards) != sum(counts):
-        return (
-            f"Expected {counts[0]} and {counted(counts[1], 'pile')} in two rows, got "
-            f"{counted(len(cards), 'card')} in view."
-        )
-    near = sorted(cards, key=lambda card: along(card, axis))
-    mine, theirs = near[: counts[0]], near[counts[0] :]
-    if mine and theirs and not _is_gap(mine, theirs, axis=axis):
-        return "The two rows run into each other: lay them further apart."
-    right = right_of(axis)
-    rows = zip(Role, (mine, theirs), strict=True)
-    return {role: sorted(row, key=lambda card: along(card, right)) for role, row in rows}
+def _all_of(cards: Sequence[Piece], war: War, *, axis: Direction) -> Laid | None:
+    """The attacker's cards and the defender's, each from left to right, where no other lies."""
+    near, right = sorted(cards, key=lambda card: along(card, axis)), right_of(axis)
+    places = {role: [at.place for at, _ in war.piles(role)] for role in Role}
+    first = len(places[Role.ATTACKER])
+    found = {}
+    for role, row in zip(Role, (near[:first], near[first:]), strict=True):
+        in_order = sorted(row, key=lambda card: along(card, right))
+        found[role] = dict(zip(places[role], in_order, strict=True))
+    return found if _is_gap(found, axis=axis) else None
 
 
-def _is_gap(mine: Sequence[Piece], theirs: Sequence[Piece], *, axis: Direction) -> bool:
+def _is_gap(found: Laid, *, axis: Direction) -> bool:
     """Whether the rows lie further from each other than the cards of each do."""
-    depths = [[along(card, axis) for card in row] for row in (mine, theirs)]
+    depths = [[along(card, axis) for card in row.values()] for row in found.values() if row]
     spread = max(max(row) - min(row) for row in depths)
-    return min(depths[1]) - max(depths[0]) > spread
+    return len(depths) < len(Role) or min(depths[1]) - max(depths[0]) > spread
 
 
-def _paired(
-    state: State, war: War, *, found: dict[Role, dict[int, Piece]], axis: Direction, number: int
-) -> Rows:
+# --- among other cards ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Among:
+    """The rows of a war, looked for among other cards: a draw pile, discards, spare backs."""
+
+    war: War
+    cards: Sequence[Piece]
+    axis: Direction
+    tol: float
+    """How far two piles that fight each other may be off along the row."""
+    gap: float
+    """Between neighbours of a row."""
+
+    def ways(self) -> list[Laid]:
+        """TT-GEO-03: every way to see two rows."""
+        found: list[Laid] = [{role: {} for role in Role}]
+        for place in range(1, self.war.number + 1):
+            fitting = [self._fitting(role, place) for role in Role]
+            pairs = [pair for pair in product(*fitting) if self._is_pair(*pair)]
+            found = [
+                _with(way, place, pair)
+                for way in found
+                for pair in pairs
+                if all(
+                    self._goes_on(way[role], card) for role, card in zip(Role, pair, strict=True)
+                )
+            ]
+        return [way for way in found if _is_gap(way, axis=self.axis)]
+
+    def _fitting(self, role: Role, place: int) -> list[Piece | None]:
+        """The cards that a pile may be: the one that it shows, or any back."""
+        pile = self.war.pile(role, place)
+        if pile is None:
+            return [None]
+        if pile.face:
+            return [card for card in self.cards if card.id == pile.face]
+        return [card for card in self.cards if card.face != FACE]
+
+    def _is_pair(self, mine: Piece | None, theirs: Piece | None) -> bool:
+        if mine is None or theirs is None:
+            return True
+        right = right_of(self.axis)
+        return abs(along(mine, right) - along(theirs, right)) <= self.tol
+
+    def _goes_on(self, row: Mapping[int, Piece], card: Piece | None) -> bool:
+        """Whether a card lies in a row, to the right of those before it."""
+        if card is None or not row:
+            return True
+        last, right = list(row.values())[-1], right_of(self.axis)
+        depths = [along(each, self.axis) for each in (*row.values(), card)]
+        apart = gap_of_cards(last, card) >= self.gap
+        return apart and along(card, right) > along(last, right) and _spread(depths) <= RAGGED_IN
+
+    def standing_out(self) -> Laid | None:
+        """The way that is straighter than every other one, or as straight and closer together."""
+        ways = [(each, *self._straightness(each)) for each in self.ways()]
+        for way, ragged, wide in ways:
+            others = [other for other in ways if other[0] is not way]
+            if all(
+                theirs > ragged + CLEARLY_IN
+                or (theirs > ragged - CLEARLY_IN and room > wide * CLEARLY_WIDER)
+                for _, theirs, room in others
+            ):
+                return way
+        return None
+
+    def _straightness(self, way: Laid) -> tuple[float, float]:
+        """How ragged both rows are together, and the widest step from one pile to the next."""
+        rows = [list(row.values()) for row in way.values()]
+        ragged = sum(_spread([along(card, self.axis) for card in row]) for row in rows)
+        right = right_of(self.axis)
+        steps = [along(b, right) - along(a, right) for row in rows for a, b in pairwise(row)]
+        return ragged, max(steps, default=0.0)
+
+
+def _with(way: Laid, place: int, pair: tuple[Piece | None, ...]) -> Laid:
+    laid = zip(Role, pair, strict=True)
+    return {role: {**way[role], **({place: card} if card else {})} for role, card in laid}
+
+
+def _spread(depths: Sequence[float]) -> float:
+    return max(depths, default=0.0) - min(depths, default=0.0)
+
+
+# --- pairs ---------------------------------------------------------------------------------------
+
+
+def _paired(state: State, war: War, *, found: Laid, axis: Direction, number: int) -> Rows:
     """TT-GEO-05, TT-GEO-06: each pile against one, and room between the piles of a row."""
     right, limit = right_of(axis), Inches(state.options.number("pair_tol_in"))
     evidence, fault = [], None
@@ -225,7 +339,7 @@ def _offset(place: int, *, off: Inches, limit: Inches, number: int) -> Measured:
     )
 
 
-def _too_close(state: State, found: dict[Role, dict[int, Piece]]) -> tuple[str, str] | None:
+def _too_close(state: State, found: Laid) -> tuple[str, str] | None:
     """TT-GEO-06: neighbours whose cards nearly touch are taken for one pile."""
     gap = state.options.number("pile_gap_in")
     for row in found.values():

@@ -11,6 +11,7 @@ from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.vocabulary import (
     BattleFate,
     CardAt,
+    FreeTalk,
     Lane,
     OfCard,
     Phase,
@@ -88,6 +89,8 @@ class War:
     no_winner: bool = False
     final_done: bool = False
     bait_done: bool = False
+    told: tuple[str, ...] = ()
+    """The results as they were told last."""
     results: tuple[str, ...] = ()
     """Once it is decided."""
     winners: tuple[Role, ...] = ()
@@ -193,6 +196,7 @@ class State:
     wars: tuple[War, ...] = ()
     """Of this round."""
     war_count: int = 0
+    talks: tuple[FreeTalk, ...] = ()
     shown: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """TT-HI-02: points by player."""
     shown_cards: tuple[str, ...] = ()
@@ -207,6 +211,11 @@ class State:
     @property
     def teams(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(player.team for player in self.players))
+
+    @property
+    def talking(self) -> tuple[str, ...]:
+        """TT-ANI-18: teams that may talk freely now."""
+        return tuple(dict.fromkeys(talk.party for talk in self.talks))
 
     @property
     def parties(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ not even to its owner's.
 
 from collections.abc import Iterator, Mapping
 
-from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, called
+from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, called, free_talk
 from rules.games.tossing_tiger.chapters.battles import PileToTurn
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.results import WarScene
@@ -39,7 +39,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "discards": state.discards,
         "destroyed": [state.deck.animal(face) for face in state.destroyed],
         "war_pile": state.war_pile if state.together else None,
-        "free_talk": _free_talk(state),
+        "free_talk": list(state.talking),
         "talk": TALK if state.together else "",
         "animals": [_animal(state, name) for name in state.deck.animals],
         "wars": [_war(state, war, seat=seat) for war in state.wars if not war.is_over],
@@ -91,16 +91,6 @@ def _animal(state: State, name: str) -> Shown:
         "strong_against": list(state.deck.strengths.get(name, ())),
         "copies": state.deck.copies(name),
     }
-
-
-def _free_talk(state: State) -> list[str]:
-    """TT-ANI-18: teams that may talk freely until the next battle is rolled."""
-    return [
-        war.party(role)
-        for war in state.going
-        for role in Role
-        if state.deck.animal(war.face(role, war.battle)) == "bird"
-    ]
 
 
 def _war(state: State, war: War, *, seat: str) -> Shown:
@@ -221,7 +211,7 @@ def in_words(state: State, seat: str) -> tuple[str, ...]:
     piles = f"draw pile {state.draw}, discards {state.discards}"
     if state.together:
         piles += f", war pile {state.war_pile}"
-    lines = [f"Round {state.round}: {hands}; {piles}."]
+    lines = [f"Round {state.round}: {hands}; {piles}.", *map(free_talk, state.talking)]
     for war in state.going:
         lines += _war_told(state, war)
     return tuple(lines)

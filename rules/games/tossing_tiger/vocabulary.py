@@ -213,6 +213,15 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FreeTalk:
+    """TT-ANI-18: a team that may talk until a battle after this one is rolled."""
+
+    party: str
+    war: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RolledAnimal:
     """A card that was turned up, and where: for what asks about everything ever rolled."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.tossing_tiger.animals import ANIMALS, a, called
+from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, a, called, free_talk, has
 from rules.games.tossing_tiger.chapters.acting import may_be_declined
 from rules.games.tossing_tiger.chapters.animal_actions import act, has_nothing_to_do
 from rules.games.tossing_tiger.chapters.roosters import WarStopped
@@ -13,14 +13,17 @@ from rules.games.tossing_tiger.results import ROOSTER
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
     CardAt,
+    FreeTalk,
     OfCard,
     Role,
     RolledAnimal,
     WarStage,
     answer_to,
     war_of,
+    won,
 )
 from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask, Question
 
 ENOUGH_LOST = 2
@@ -69,13 +72,56 @@ def roll(draft: Draft, war: War) -> bool:
             for role in sides:
                 ask_face(draft, war, role=role, place=place)
             return True
-    if _two_roosters(draft, war):
+    if _tells(draft, war) or _two_roosters(draft, war):
         return True
     for at, pile in sorted(war.piles(), key=lambda found: found[0].place):
         if at.place <= war.battle and pile.face and not pile.acted:
             act(draft, at)
             return True
     return False
+
+
+def _tells(draft: Draft, war: War) -> bool:
+    """TT-RES-04: after a battle, and after whatever changed one, it is said who wins now."""
+    scene = draft.scene(war.id)
+    results = tuple("" if each is None else str(each) for each in scene.results())
+    before = (*war.told, *("",) * (len(results) - len(war.told)))
+    changed = tuple(at for at in range(1, len(results) + 1) if results[at - 1] != before[at - 1])
+    if not changed:
+        return False
+    mine, theirs = (scene.won(role) for role in Role)
+    draft.emit(
+        WarStands(
+            war=war.id, results=results, changed=changed, attacker_won=mine, defender_won=theirs
+        )
+    )
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarStands:
+    """Who wins now, as the cards lie."""
+
+    clause: ClassVar[str] = "TT-RES-04"
+    war: int
+    results: tuple[str, ...]
+    """By place; empty for what is not rolled yet, or does not count."""
+    changed: tuple[int, ...]
+    """The battles of which something else was told before, or nothing."""
+    attacker_won: int
+    defender_won: int
+
+    def after(self, state: State) -> State:
+        return state.with_war(replace(state.war(self.war), told=self.results))
+
+    def told(self) -> str:
+        each = "; ".join(f"battle {at}: {won(self.results[at - 1])}" for at in self.changed)
+        more, fewer = sorted((self.attacker_won, self.defender_won), reverse=True)
+        ahead = Role.ATTACKER if self.attacker_won > self.defender_won else Role.DEFENDER
+        how = (
+            f"the {ahead} leads, {more} to {fewer}" if more > fewer else f"it is {more} to {fewer}"
+        )
+        return f"{capital(each)}. As the cards lie now, {how}."
 
 
 def to_turn(war: War, place: int) -> tuple[Role, ...]:
@@ -173,10 +219,19 @@ class PileTurnedUp(CardAt):
         pile = war.laid(self.role, self.place).hidden()
         pile = replace(pile, face=self.card, acted=self.does_nothing)
         war = replace(war, log=(*war.log, rolled))
+        # TT-ANI-18: a team talks until a later battle is rolled, be it one of the next war.
+        at = (self.war, self.place)
+        talks = [talk for talk in state.talks if (talk.war, talk.place) >= at]
+        if has(self.animal, CardEffect.FREE_TALK):
+            party = war.party(self.role)
+            talks.append(FreeTalk(party=party, war=self.war, place=self.place))
+        state = replace(state, talks=tuple(talks))
         return state.with_war(war.with_pile(self.role, self.place, pile=pile))
 
     def told(self) -> str:
-        return f"{self.player} rolls {a(self.animal)} in battle {self.place}."
+        talks = has(self.animal, CardEffect.FREE_TALK)
+        told = " " + free_talk(self.player) if talks else ""
+        return f"{self.player} rolls {a(self.animal)} in battle {self.place}.{told}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
