@@ -150,8 +150,8 @@ def no_enemy_smash(state: State, token: Token, *, wall: Wall) -> Bars:
         yield Bar("PI-WALL-02", f"{wall.id} is an outer wall, and those hold for ever.")
     only = state.options.choice("outside_reach") == "attached_room"
     if is_zone(token.place) and only and across(wall, token.place) != token.attached:
-        said = f"{token.id} stands outside of {token.attached} and reaches no other wall."
-        yield Bar("PI-SET-06", said)
+        reach = f"{token.id} stands outside of {token.attached} and reaches no other wall."
+        yield Bar("PI-SET-06", reach)
 
 
 def no_loot(state: State, token: Token) -> Bars:

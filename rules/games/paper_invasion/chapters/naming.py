@@ -227,8 +227,8 @@ class TakeWord:
         if len(self.word) > LONGEST:
             draft.refuse("PI-SLOT-01", f"A word has at most {LONGEST} characters.")
         if foreign := foreign_letters(self.word):
-            said = f"{self.word!r} has {listed(foreign)}, which has no place from A to Z"
-            draft.unless_waived("PI-SLOT-02", f"{said}: write the word with the letters that do.")
+            alien = f"{self.word!r} has {listed(foreign)}, which has no place from A to Z"
+            draft.unless_waived("PI-SLOT-02", f"{alien}: write the word with the letters that do.")
         if not word:
             draft.refuse("PI-SLOT-02", f"{self.word!r} has no letter from A to Z to count with.")
         if word in draft.state.used_by(author):
