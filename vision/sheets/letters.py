@@ -101,10 +101,10 @@ def named(marks: Mapping[int, Sequence[Mark]], *, count: int) -> Named:
     letters = string.ascii_lowercase[: max(count, 1)]
     far = {
         room: [
-            off
+            each
             for mark in found
             if mark.long_in >= LEAST_IN
-            and min(off := [_off(mark.drawn, letter) for letter in letters]) <= UNLIKE
+            and min(each := [_off(mark.drawn, letter) for letter in letters]) <= UNLIKE
         ]
         for room, found in marks.items()
     }

@@ -312,13 +312,13 @@ def _room_doubts(
             one, other = _places(border, names)
             said = f"it shares {border.long_in:.1f} in with {other}: is that a wall or a corner?"
             yield SheetDoubt(subject=one, says=said, at=border.line[0])
-    for spot in _unbound(regions, strokes=strokes, plan=plan):
-        said = "a line beside it bounds no room: is there a gap in one?"
-        yield SheetDoubt(subject=names[_nearest(regions, spot)], says=said, at=spot)
     for spot in in_inches(np.array(joints.loose).reshape(-1, 2), plan):
         room = _nearest(regions, (float(spot[0]), float(spot[1])))
         said = "a line ends in it or beside it and leads nowhere"
         yield SheetDoubt(subject=names[room], says=said, at=(float(spot[0]), float(spot[1])))
+    for spot in _unbound(regions, strokes=strokes, plan=plan):
+        said = "a line beside it bounds no room: is there a gap in one?"
+        yield SheetDoubt(subject=names[_nearest(regions, spot)], says=said, at=spot)
     yield from _faint(regions, strokes=strokes, plan=plan, names=names)
 
 

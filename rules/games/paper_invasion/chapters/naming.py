@@ -236,8 +236,7 @@ class TakeWord:
             draft.unless_waived("PI-SLOT-01", said)
         letters = six_letters(word, self.way)
         if not letters:
-            said = f"{word!r} has no third letter to begin with."
-            draft.refuse("PI-SLOT-06", said)
+            draft.refuse("PI-SLOT-06", f"{word!r} has no third letter to begin with.")
         keep = draft.state.options.choice("slot_reduce") == "keep_10"
         slots = slots_of(word, self.way, keep_10=keep)
         vault, event = _rows(draft, slots)
