@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sheets.found_sheet import PX_PER_IN
+from vision.sheets.line_ends import LineEnd, lies_on, line_ends
 from vision.sheets.strokes import Mask, Strokes
-from vision.sheets.thinning import ends_of, forks_of, thinned
+from vision.sheets.thinning import thinned
 from vision.sighting import Floats
 
 
@@ -82,24 +83,10 @@ class Bridged:
     """Of each of them, the direction in which its line was drawn on, of length 1."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _End:
-    """One end of a middle line."""
-
-    at: Floats
-    ahead: Floats
-    """The direction in which the line was drawn on, of length 1."""
-    long_in: float
-    """How far back the next junction is, as far as was looked."""
-    own: Mask
-    """The part of the middle line right behind it, in a window around it."""
-
-
 def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged:
     """Every end that goes on somewhere."""
     middle = thinned(strokes.sure)
-    forks = forks_of(middle)
-    ends = [_end(middle, forks, at=(row, column)) for row, column in ends_of(middle)]
+    ends = line_ends(middle)
     found: list[Bridge] = []
     used: set[int] = set()
     pairs = sorted(
@@ -118,7 +105,7 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
     loose = [end for index, end in enumerate(ends) if index not in used]
     # What was bridged is a line, too, that another one may lead to.
     for _ in range(2):
-        bridges, loose = _led_on(loose, middle, found, ends=ends, strokes=strokes)
+        bridges, loose = _led_on(loose, middle, found=found, ends=ends, strokes=strokes)
         found += bridges
     loose = [
         end
@@ -144,14 +131,19 @@ def faced(found: Bridged, mark: Mask, *, settings: BridgeSettings = SETTINGS) ->
     near = cv2.dilate(mark.astype(np.uint8), np.ones((15, 15), np.uint8)) > 0
     for (x, y), (dx, dy) in zip(found.loose, found.ahead, strict=True):
         for step in range(2, round(settings.widest * PX_PER_IN), 2):
-            if _on(near, (round(y + step * dy), round(x + step * dx))):
+            if lies_on(near, (round(y + step * dy), round(x + step * dx))):
                 return True
     return False
 
 
 def _led_on(
-    loose: list[_End], middle: Mask, found: list[Bridge], *, ends: list[_End], strokes: Strokes
-) -> tuple[list[Bridge], list[_End]]:
+    loose: list[LineEnd],
+    middle: Mask,
+    *,
+    found: list[Bridge],
+    ends: list[LineEnd],
+    strokes: Strokes,
+) -> tuple[list[Bridge], list[LineEnd]]:
     """Bridges from ends to the lines that they lead to, and the ends that lead to none."""
     settings = SETTINGS
     whole = middle.astype(np.uint8)
@@ -171,7 +163,9 @@ def _led_on(
     return bridges, left
 
 
-def _corners(loose: list[_End], *, strokes: Strokes, settings: BridgeSettings) -> Iterator[Bridge]:
+def _corners(
+    loose: list[LineEnd], *, strokes: Strokes, settings: BridgeSettings
+) -> Iterator[Bridge]:
     """Bridges to the corner that two lines would make, where both of them are open towards it."""
     for m, one in enumerate(loose):
         for other in loose[:m]:
@@ -205,7 +199,7 @@ def _met(spot: tuple[float, float], bridges: list[Bridge], *, settings: BridgeSe
 
 
 def _to_corner(
-    middle: Mask, end: _End, *, ends: list[_End], strokes: Strokes, settings: BridgeSettings
+    middle: Mask, end: LineEnd, *, ends: list[LineEnd], strokes: Strokes, settings: BridgeSettings
 ) -> Bridge | None:
     """A bridge to the end of a line that would be met, had it been drawn a little farther."""
     if end.long_in <= settings.stub or _is_second(middle, end, settings=settings):
@@ -230,53 +224,7 @@ ACROSS: Final = 0.6
 """Cosine of the angle at which two ends no longer make a corner."""
 
 
-LOOK_BACK: Final = 0.3
-"""Inches of a line behind its end that show where it leads."""
-
-
-def _end(middle: Mask, forks: Mask, *, at: tuple[int, int]) -> _End:
-    path = _walk(middle, forks, start=at)
-    spots = np.array([(x, y) for y, x in path], dtype=np.float64)
-    ahead = spots[0] - spots[len(spots) // 2 :].mean(axis=0)
-    length = float(np.hypot(*ahead))
-    own = np.zeros_like(middle)
-    own[tuple(np.array(path).T)] = True
-    return _End(
-        at=spots[0],
-        ahead=ahead / length if length > 0 else np.array([1.0, 0.0]),
-        long_in=len(path) / PX_PER_IN,
-        own=own,
-    )
-
-
-def _walk(middle: Mask, forks: Mask, *, start: tuple[int, int]) -> list[tuple[int, int]]:
-    """Follow a middle line back from its end, to a fork or to the limit."""
-    path = [(int(start[0]), int(start[1]))]
-    seen = set(path)
-    while len(path) < LOOK_BACK * PX_PER_IN:
-        row, column = path[-1]
-        if forks[row, column]:
-            break
-        # Straight on before aslant: a step of a staircase is no fork.
-        around = (
-            (row + dy, column + dx)
-            for dy, dx in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
-        )
-        further = next((s for s in around if s not in seen and _on(middle, s)), None)
-        if further is None:
-            break
-        seen.add(further)
-        path.append(further)
-    return path
-
-
-def _on(mask: Mask, spot: tuple[int, int]) -> bool:
-    row, column = spot
-    inside = 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1]
-    return inside and bool(mask[row, column])
-
-
-def _face(one: _End, other: _End, *, settings: BridgeSettings) -> bool:
+def _face(one: LineEnd, other: LineEnd, *, settings: BridgeSettings) -> bool:
     """Whether two ends look at each other over a gap."""
     way = other.at - one.at
     gap = float(np.hypot(*way)) / PX_PER_IN
@@ -297,7 +245,7 @@ def _face(one: _End, other: _End, *, settings: BridgeSettings) -> bool:
 
 
 def _between(
-    one: _End, other: _End, *, gap: float, strokes: Strokes, settings: BridgeSettings
+    one: LineEnd, other: LineEnd, *, gap: float, strokes: Strokes, settings: BridgeSettings
 ) -> Bridge:
     start, end = (float(one.at[0]), float(one.at[1])), (float(other.at[0]), float(other.at[1]))
     kind = _kind(start, end, gap=gap, strokes=strokes, settings=settings)
@@ -335,7 +283,7 @@ def _draw(
     cv2.line(canvas, (round(start[0]), round(start[1])), (round(end[0]), round(end[1])), 255, width)
 
 
-def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
+def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[LineEnd, LineEnd]) -> bool:
     """Whether another line lies between the two ends: then they do not go on into each other."""
     if bridge.long_in < 0.06:
         return False
@@ -345,7 +293,7 @@ def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
     return bool((others & (way > 0)).any())
 
 
-def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | None:
+def _touching(middle: Mask, end: LineEnd, *, settings: BridgeSettings) -> Bridge | None:
     """A bridge to whatever lies within a slip: at a corner, lines look past each other."""
     reach = round(settings.slip * PX_PER_IN)
     column, row = round(float(end.at[0])), round(float(end.at[1]))
@@ -366,7 +314,9 @@ AIM: Final = 0.05
 """By how much of its length a way ahead may be off."""
 
 
-def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes) -> Bridge | None:
+def _ahead(
+    middle: Mask, end: LineEnd, *, settings: BridgeSettings, strokes: Strokes
+) -> Bridge | None:
     """A bridge to the line that an end falls short of."""
     reach = settings.widest if end.long_in > settings.stub else settings.slip
     for step in range(2, round(reach * PX_PER_IN)):
@@ -385,7 +335,7 @@ def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Stroke
 
 
 def _to_line(
-    end: _End, step: int, *, strokes: Strokes, settings: BridgeSettings, middle: Mask
+    end: LineEnd, step: int, *, strokes: Strokes, settings: BridgeSettings, middle: Mask
 ) -> Bridge | None:
     start = (float(end.at[0]), float(end.at[1]))
     reached = end.at + (step + 1) * end.ahead
@@ -395,23 +345,23 @@ def _to_line(
         return None
     # An opening that reaches into a corner leaves one end only.
     kind = _kind(start, to, gap=gap, strokes=strokes, settings=settings)
-    to = _through(middle, end, step, settings=settings) or to
+    to = _through(middle, end, step=step, settings=settings) or to
     return Bridge(start=start, end=to, kind=kind, to_end=False)
 
 
 def _through(
-    middle: Mask, end: _End, step: int, *, settings: BridgeSettings
+    middle: Mask, end: LineEnd, *, step: int, settings: BridgeSettings
 ) -> tuple[float, float] | None:
     """The second line of a wall that is met: what lies between the two is to be closed as well."""
     for more in range(step + 6, step + round(settings.beside * PX_PER_IN)):
         x, y = end.at + more * end.ahead
         row, column = round(float(y)), round(float(x))
-        if _on(middle, (row, column)) and not end.own[row, column]:
+        if lies_on(middle, (row, column)) and not end.own[row, column]:
             return float(column), float(row)
     return None
 
 
-def _is_second(middle: Mask, end: _End, *, settings: BridgeSettings) -> bool:
+def _is_second(middle: Mask, end: LineEnd, *, settings: BridgeSettings) -> bool:
     """Whether the line that ends here runs along another one: two lines of one wall."""
     aside = np.array([-end.ahead[1], end.ahead[0]])
     back = end.at - 0.08 * PX_PER_IN * end.ahead

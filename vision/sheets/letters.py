@@ -31,7 +31,7 @@ LEAST_IN: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Mark:
+class FreeMark:
     """Something small that stands free in a room."""
 
     middle: tuple[float, float]
@@ -43,7 +43,7 @@ class Mark:
     """It alone, on the sheet."""
 
 
-def marks_on(sure: Mask) -> tuple[tuple[Mark, ...], Mask]:
+def marks_on(sure: Mask) -> tuple[tuple[FreeMark, ...], Mask]:
     """The marks among strokes, and the strokes without them."""
     _, parts, stats, _ = cv2.connectedComponentsWithStats(sure.astype(np.uint8), connectivity=8)
     wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
@@ -64,7 +64,7 @@ def marks_on(sure: Mask) -> tuple[tuple[Mark, ...], Mask]:
             continue
         rest &= ~own
         found.append(
-            Mark(
+            FreeMark(
                 middle=(float(columns.mean()), float(rows.mean())),
                 long_in=long,
                 drawn=own[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1],
@@ -96,7 +96,7 @@ class Named:
     """Rooms whose letter may be another one, with what is to be asked."""
 
 
-def named(marks: Mapping[int, Sequence[Mark]], *, count: int) -> Named:
+def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> Named:
     """The letters of rooms by the marks in each, and none the letter of another room."""
     letters = string.ascii_lowercase[: max(count, 1)]
     far = {

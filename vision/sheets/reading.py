@@ -17,7 +17,7 @@ import shapely
 from vision.sheets.bridging import Bridge, Bridged, BridgeKind, barrier, bridged, faced
 from vision.sheets.found_sheet import PX_PER_IN, FoundSheet, find_sheet, straightened
 from vision.sheets.frame import framed, lies_on_frame, rooms_within
-from vision.sheets.letters import Mark, marks_on, named
+from vision.sheets.letters import FreeMark, marks_on, named
 from vision.sheets.plan import SheetPlan
 from vision.sheets.regions import (
     Border,
@@ -145,10 +145,10 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
 
 
 def _room_names(
-    regions: tuple[Region, ...], marks: Sequence[Mark], *, plan: SheetPlan
+    regions: tuple[Region, ...], marks: Sequence[FreeMark], *, plan: SheetPlan
 ) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """The letters that are written into rooms, then those left over; and what is to be asked."""
-    inside: dict[int, list[Mark]] = {}
+    inside: dict[int, list[FreeMark]] = {}
     for mark in marks:
         (spot,) = in_inches(np.array([mark.middle]), plan)
         point = shapely.Point(spot)

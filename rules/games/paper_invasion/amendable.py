@@ -13,7 +13,6 @@ from rules.games.paper_invasion.ways import holder
 from rules.referee.toolkit.amending import (
     Amendable,
     Choice,
-    Domain,
     Holder,
     Maybe,
     Member,
@@ -103,11 +102,6 @@ def _kept_safe(state: State, value: Any, *, name: str) -> str:
     return "" if value or held is None else f"{held.id} holds what was in it."
 
 
-def _row(name: str, says: str, domain: Domain, clause: str, **more: Any) -> Amendable:
-    """A field of the game as a whole."""
-    return GAME.row(name, says=says, domain=domain, clause=clause, **more)
-
-
 def _digit(name: str, place: int, *, what: str, clause: str) -> Amendable:
     """A slot that is still needed."""
 
@@ -116,11 +110,11 @@ def _digit(name: str, place: int, *, what: str, clause: str) -> Amendable:
         digits[place] = value
         return replace(state, slots=replace(state.numbers, digits=tuple(digits)))
 
-    return _row(
+    return GAME.row(
         name,
-        f"The row of the {what} table.",
-        Number(1, 9, lambda row: f"the row of the {what} table is {row}"),
-        clause,
+        says=f"The row of the {what} table.",
+        domain=Number(1, 9, lambda row: f"the row of the {what} table is {row}"),
+        clause=clause,
         reads=lambda state: (state.numbers.digits[place] - 1) % 9 + 1,
         puts=put,
     )
@@ -172,46 +166,50 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         says="Whether a wall is a barrier because an Opening was closed.",
         domain=YesNo("was closed from an Opening", "was never closed from an Opening"),
     ),
-    _row("vault_room", "The room of the vault.", ROOMS, "PI-SET-07"),
-    _row("event_room", "The room of the event marker.", ROOMS, "PI-SET-08"),
-    _row(
+    GAME.row("vault_room", says="The room of the vault.", domain=ROOMS, clause="PI-SET-07"),
+    GAME.row("event_room", says="The room of the event marker.", domain=ROOMS, clause="PI-SET-08"),
+    GAME.row(
         "looted",
-        "Whether the vault was opened.",
-        YesNo("the vault was opened", "the vault is closed"),
-        "PI-HERO-04",
+        says="Whether the vault was opened.",
+        domain=YesNo("the vault was opened", "the vault is closed"),
+        clause="PI-HERO-04",
         check=_kept_safe,
     ),
     _digit("vault_row", 2, what="vault", clause="PI-VAULT-01"),
     _digit("event_row", 3, what="event", clause="PI-EVT-04"),
-    _row(
+    GAME.row(
         "events",
-        "How many events there have been.",
-        Number(0, MOST, lambda count: f"events that have been: {count}"),
-        "PI-EVT-05",
+        says="How many events there have been.",
+        domain=Number(0, MOST, lambda count: f"events that have been: {count}"),
+        clause="PI-EVT-05",
     ),
-    _row(
+    GAME.row(
         "came",
-        "Whether the game's own event has come.",
-        YesNo("the game's event has come", "the game's event is still to come"),
-        "PI-EVT-05",
+        says="Whether the game's own event has come.",
+        domain=YesNo("the game's event has come", "the game's event is still to come"),
+        clause="PI-EVT-05",
     ),
-    _row("turn", "The turn.", Number(1, 10 * MOST, lambda turn: f"it is turn {turn}"), ""),
-    _row(
+    GAME.row(
+        "turn",
+        says="The turn.",
+        domain=Number(1, 10 * MOST, lambda turn: f"it is turn {turn}"),
+    ),
+    GAME.row(
         "heroes_skip",
-        "How many turns the Heroes will miss.",
-        Number(0, 9, lambda count: f"turns that the Heroes will miss: {count}"),
-        "PI-TRN-08",
+        says="How many turns the Heroes will miss.",
+        domain=Number(0, 9, lambda count: f"turns that the Heroes will miss: {count}"),
+        clause="PI-TRN-08",
     ),
-    _row(
+    GAME.row(
         "enemies_skip",
-        "How many turns the Enemies will miss.",
-        Number(0, 9, lambda count: f"turns that the Enemies will miss: {count}"),
-        "PI-TRN-08",
+        says="How many turns the Enemies will miss.",
+        domain=Number(0, 9, lambda count: f"turns that the Enemies will miss: {count}"),
+        clause="PI-TRN-08",
     ),
-    _row(
+    GAME.row(
         "dodging",
-        "Whom Grabs fail at until the end of the next Enemy turn.",
-        Maybe(
+        says="Whom Grabs fail at until the end of the next Enemy turn.",
+        domain=Maybe(
             Choice(
                 lambda state: ("all", *(token.id for token in state.heroes)),
                 lambda whom: f"Grabs fail at {whom}",
@@ -219,6 +217,6 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
             "Grabs fail at nobody",
             nothing="",
         ),
-        "PI-V-7",
+        clause="PI-V-7",
     ),
 )

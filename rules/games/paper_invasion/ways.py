@@ -181,7 +181,7 @@ def may_step(state: State, token: Token) -> bool:
     return next(iter(steps(state, token)), None) is not None
 
 
-def fitting(state: State, token: Token, unfit: Callable[..., Bars]) -> tuple[str, ...]:
+def fitting(state: State, token: Token, *, unfit: Callable[..., Bars]) -> tuple[str, ...]:
     """The walls of a token's place that it can do something to, by what says why it cannot."""
     walls = state.map.walls_of(token.place)
     return tuple(wall.id for wall in walls if not any(unfit(state, token, wall=wall)))
@@ -225,11 +225,11 @@ def _actions(state: State, token: Token) -> list[str]:
     """Every Action that a token could make where it is, in words."""
     if token.side is Side.ENEMIES:
         grabs = [f"grab {hero.id}" for hero in state.at(token.place, Side.HEROES)]
-        return grabs + [f"smash {wall}" for wall in fitting(state, token, no_enemy_smash)]
+        return grabs + [f"smash {wall}" for wall in fitting(state, token, unfit=no_enemy_smash)]
     told = [] if any(no_kill(state, token)) else ["kill"]
     told += [] if any(no_loot(state, token)) else ["loot"]
-    told += [f"seal {wall}" for wall in fitting(state, token, no_seal)]
-    return told + [f"smash {wall}" for wall in fitting(state, token, no_hero_smash)]
+    told += [f"seal {wall}" for wall in fitting(state, token, unfit=no_seal)]
+    return told + [f"smash {wall}" for wall in fitting(state, token, unfit=no_hero_smash)]
 
 
 def holder(state: State) -> Token | None:

@@ -152,7 +152,7 @@ class Kill:
     enemies: tuple[str, ...] = ()
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.HEROES)
+        token = _actor(draft, self.token, side=Side.HEROES)
         draft.keep_to(*ways.no_kill(draft.state, token))
         here = tuple(each.id for each in draft.state.at(token.place, Side.ENEMIES))
         count = min(ways.KILLS, len(here))
@@ -173,7 +173,7 @@ class Seal:
     wall: str
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.HEROES)
+        token = _actor(draft, self.token, side=Side.HEROES)
         wall = draft.wall(self.wall)
         draft.keep_to(*ways.no_seal(draft.state, token, wall=wall))
         begin_token(draft, token)
@@ -203,7 +203,7 @@ class Loot:
     token: str
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.HEROES)
+        token = _actor(draft, self.token, side=Side.HEROES)
         draft.keep_to(*ways.no_loot(draft.state, token))
         begin_token(draft, token)
         row = draft.state.vault_row
@@ -218,7 +218,7 @@ class Grab:
     hero: str
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.ENEMIES)
+        token = _actor(draft, self.token, side=Side.ENEMIES)
         hero = draft.token(self.hero)
         draft.keep_to(*ways.no_grab(token, hero))
         begin_token(draft, token)
@@ -230,7 +230,7 @@ def _first_room(state: State, zone: str) -> str:
     return walls[0].one if walls else ""
 
 
-def _actor(draft: Draft, name: str, side: Side | None = None) -> Token:
+def _actor(draft: Draft, name: str, *, side: Side | None = None) -> Token:
     """A token that may make an Action now."""
     token = draft.acting(name, side)
     draft.keep_to(*ways.no_action(draft.state, token))
@@ -330,14 +330,14 @@ def _hero(state: State, token: Token) -> Iterator[Template]:
     if not any(ways.no_loot(state, token)):
         says = f"{token.id} opens the vault in {token.place}."
         yield Template(command="loot", says=says, fixed=fixed)
-    if seals := ways.fitting(state, token, ways.no_seal):
+    if seals := ways.fitting(state, token, unfit=ways.no_seal):
         says = f"{token.id} adds a line to a wall of {token.place}."
         yield Template(command="seal", says=says, fixed=fixed, holes=pick("wall", seals))
     yield from _smash(state, token, unfit=ways.no_hero_smash)
 
 
 def _smash(state: State, token: Token, *, unfit: Callable[..., ways.Bars]) -> Iterator[Template]:
-    if walls := ways.fitting(state, token, unfit):
+    if walls := ways.fitting(state, token, unfit=unfit):
         says = f"{token.id} takes a line off a wall of {token.place}."
         fixed = {"token": token.id}
         yield Template(command="smash", says=says, fixed=fixed, holes=pick("wall", walls))

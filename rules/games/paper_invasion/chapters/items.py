@@ -123,7 +123,7 @@ class UseItem:
             says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
             draft.ask(ByHand(effect=row.effect), clause="PI-VAULT-04", says=says)
             return
-        effect(draft, token, self)
+        effect(draft, self, token=token)
 
 
 MOST_BURNT: Final = 3
@@ -159,7 +159,7 @@ def _spend(draft: Draft, token: Token) -> None:
     draft.emit(ItemUsed(token=token.id, name=draft.state.vault_row.name, acts=acts))
 
 
-def _flamer(draft: Draft, token: Token, body: UseItem) -> None:
+def _flamer(draft: Draft, body: UseItem, *, token: Token) -> None:
     state, clause = draft.state, "PI-V-1"
     burnt = draft.known_enemies(body.enemies, clause=clause)
     elsewhere = list(dict.fromkeys(e.place for e in burnt if e.place != token.place))
@@ -194,14 +194,14 @@ def _take_off(draft: Draft, tokens: tuple[Token, ...], *, clause: str) -> None:
     draft.emit(Removed(tokens=names, why=draft.state.vault_row.name), clause=clause)
 
 
-def _builder(draft: Draft, token: Token, body: UseItem) -> None:
+def _builder(draft: Draft, body: UseItem, *, token: Token) -> None:
     wall = draft.wall(body.wall)
     if wall.state is WallState.DOUBLE:
         draft.refuse("PI-V-2", f"{wall.id} is double already; the Builder draws nothing there.")
     _draw(draft, token, wall=wall, work=Work.BUILDER)
 
 
-def _fixer(draft: Draft, token: Token, body: UseItem) -> None:
+def _fixer(draft: Draft, body: UseItem, *, token: Token) -> None:
     wall = draft.wall(body.wall)
     if wall.state is not WallState.OPENING:
         said = f"{wall.id} is no Opening; the Fixer closes Openings alone."
@@ -215,19 +215,19 @@ def _draw(draft: Draft, token: Token, *, wall: Wall, work: Work) -> None:
     change(draft, wall, by=1, work=work, clause=clause)
 
 
-def _mover(draft: Draft, token: Token, body: UseItem) -> None:
+def _mover(draft: Draft, body: UseItem, *, token: Token) -> None:
     draft.keep_to(*no_step(draft.state, token, to=body.room))
     _spend(draft, token)
     move(draft, draft.token(token.id), to=body.room, free=True)
 
 
-def _shaker(draft: Draft, token: Token, body: UseItem) -> None:
+def _shaker(draft: Draft, body: UseItem, *, token: Token) -> None:
     del body
     _spend(draft, token)
     draft.emit(SkipSet(side=Side.ENEMIES), clause="PI-V-4")
 
 
-def _shover(draft: Draft, token: Token, body: UseItem) -> None:
+def _shover(draft: Draft, body: UseItem, *, token: Token) -> None:
     state = draft.state
     start, to = draft.require_room(body.room), draft.require_room(body.to)
     draft.keep_to(*no_shove(state, start, to=to))
@@ -254,7 +254,7 @@ def no_shove(state: State, start: str, *, to: str) -> Bars:
         yield Bar("PI-V-5", f"There is no Opening between {start} and {to}.")
 
 
-def _sniper(draft: Draft, token: Token, body: UseItem) -> None:
+def _sniper(draft: Draft, body: UseItem, *, token: Token) -> None:
     shot = draft.known_enemies(body.enemies, clause="PI-V-6")
     if len(shot) > 1:
         draft.unless_waived("PI-V-6", f"The Sniper takes one Enemy, not {len(shot)}.")
@@ -265,14 +265,14 @@ def _sniper(draft: Draft, token: Token, body: UseItem) -> None:
     _take_off(draft, shot, clause="PI-V-6")
 
 
-def _dodger(draft: Draft, token: Token, body: UseItem) -> None:
+def _dodger(draft: Draft, body: UseItem, *, token: Token) -> None:
     del body
     _spend(draft, token)
     everybody = draft.state.options.choice("dodger_scope") == "all"
     draft.emit(DodgerSet(whom="all" if everybody else token.id))
 
 
-def _survivor(draft: Draft, token: Token, body: UseItem) -> None:
+def _survivor(draft: Draft, body: UseItem, *, token: Token) -> None:
     room = draft.require_room(body.room)
     _spend(draft, token)
     name = draft.new_names(Side.HEROES)[0]
@@ -280,7 +280,7 @@ def _survivor(draft: Draft, token: Token, body: UseItem) -> None:
     draft.emit(HeroJoined(token=name, room=room, owner=owner))
 
 
-Effect = Callable[[Draft, Token, UseItem], None]
+Effect = Callable[..., None]
 EFFECTS: Final[Mapping[str, tuple[Effect, tuple[str, ...]]]] = MappingProxyType(
     {
         "flamer": (_flamer, ("room", "enemies")),
