@@ -100,6 +100,8 @@ def _refused_by(node: ast.AST, where: Where) -> Iterator[tuple[ast.expr, ast.exp
             given = {each.arg: each.value for each in node.keywords}
             if {"clause", "reason"} <= set(given) and not _passed_on(given["reason"], where):
                 yield given["clause"], given["reason"]
+        case ast.Call(func=ast.Name(id="Bar"), args=[clause, reason]):
+            yield clause, reason
         case ast.Return(value=ast.Tuple(elts=[clause, reason])) if where.returns_clause_and_reason:
             yield clause, reason
         case ast.Yield(value=ast.Tuple(elts=[clause, reason])) if where.returns_clause_and_reason:

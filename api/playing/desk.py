@@ -164,6 +164,7 @@ class Desk:
         self._place = place
         self._given = given
         self._together = False
+        self._shown: tuple[str, ...] = ()
         self._filler = Filler(game=kept.battle.game, screen=screen, roll=_rolled)
 
     def play(self, *, goes_on: bool) -> None:
@@ -196,6 +197,8 @@ class Desk:
         self._together = False
         offered = [choice for choice in found if can_be_filled(choice.template)]
         choices = [choice for choice in offered if choice.template.refusal is None]
+        if self._in_words() != self._shown:
+            self._show()
         self._screen.say()
         self._screen.say(awaits(self._kept.battle), style="bold")
         self._list(offered)
@@ -222,7 +225,7 @@ class Desk:
         """The offers, numbered; what is not possible now has its reason instead of a number."""
         several, number = len(self._kept.battle.setup.seats) > 1, 0
         for choice in offered:
-            who = f"{choice.seat}: " if several else ""
+            who = f"{choice.who}: " if several else ""
             refusal = choice.template.refusal
             if refusal is None:
                 number += 1
@@ -257,7 +260,6 @@ class Desk:
             self._screen.say("there is nothing to take back")
             return
         self._tell(ruling)
-        self._show()
 
     def _tell(self, ruling: Ruling) -> None:
         if ruling.refusal is not None:
@@ -278,10 +280,16 @@ class Desk:
                 return
 
     def _show(self) -> None:
+        self._shown = self._in_words()
+        for line in self._shown:
+            self._screen.say(line)
+
+    def _in_words(self) -> tuple[str, ...]:
+        """What lies on the table, as lines."""
         battle = self._kept.battle
-        if battle.game.in_words is not None:
-            for line in battle.game.in_words(battle.state, battle.setup.seats[0].name):
-                self._screen.say(line)
+        if battle.game.in_words is None:
+            return ()
+        return battle.game.in_words(battle.state, battle.setup.seats[0].name)
 
 
 def _rolled(count: int) -> tuple[int, ...]:

@@ -14,6 +14,8 @@ from rules.table.bad_input import BadInputError
 MEASURED: Final = frozenset({"pose", "area", "line", "sheet"})
 """What only a table or a picture can fill."""
 BACK: Final = "b"
+BACK_IN_FULL: Final = "back"
+"""What turns back where `b` is an answer, as a room's letter is."""
 ROLL: Final = "r"
 Roll = Callable[[int], tuple[int, ...]]
 """So many dice, thrown by the program at the player's wish."""
@@ -78,16 +80,17 @@ class Filler:
         for value, why in hole.greyed.items():
             self.screen.say(f"    -  {value}: {why}")
         most = hole.count if several else 1
-        prompt = f"{_plain(hole.name)}: a number"
+        prompt = f"{_plain(hole.name)}: a number or what stands beside it"
         prompt += f", or up to {most} with spaces" if most > 1 else ""
         prompt += "; nothing to leave it out" if hole.optional else ""
+        back = BACK_IN_FULL if BACK in _shown(hole.allowed) else BACK
         while True:
-            text = self._line(f"{prompt}; {BACK} goes back", blank=hole.optional)
+            text = self._line(f"{prompt}; {back} goes back", blank=hole.optional, back=back)
             if not text:
                 return None
             found = _numbered(text, hole.allowed, most=most)
             if found is None:
-                wanted = f"1 to {len(hole.allowed)}"
+                wanted = f"1 to {len(hole.allowed)}, or one of the words"
                 self.screen.say(f"expected {wanted}, got {text!r}")
                 continue
             return found if several else found[0]
@@ -108,28 +111,29 @@ class Filler:
         several = _takes_several(self.game, template, hole=hole)
         prompt = _plain(hole.name) + (", with commas between" if several else "")
         prompt += "; nothing to leave it out" if hole.optional else ""
-        text = self._line(f"{prompt}; {BACK} goes back", blank=hole.optional)
-        if not text:
-            return None
-        if several:
-            return [part.strip() for part in text.split(",") if part.strip()]
-        kind, told = _type_of(self.game, template, hole=hole), ""
-        for made in (text, _as_number(text)):
-            try:
-                return written(reader_of(kind)(made, hole.name))
-            except BadInputError as complaint:
-                told = str(complaint)
-        self.screen.say(told)
-        raise BackError
+        while True:
+            text = self._line(f"{prompt}; {BACK} goes back", blank=hole.optional)
+            if not text:
+                return None
+            if several:
+                return [part.strip() for part in text.split(",") if part.strip()]
+            kind, told = _type_of(self.game, template, hole=hole), ""
+            for made in (text, _as_number(text)):
+                try:
+                    return written(reader_of(kind)(made, hole.name))
+                except BadInputError as complaint:
+                    told = str(complaint)
+            # Only this is asked for again: what was answered before it stands.
+            self.screen.say(told)
 
-    def _line(self, prompt: str, *, blank: bool = False) -> str:
+    def _line(self, prompt: str, *, blank: bool = False, back: str = BACK) -> str:
         while True:
             text = self.screen.ask(prompt).strip()
-            if text == BACK:
+            if text in {back, BACK_IN_FULL}:
                 raise BackError
             if text or blank:
                 return text
-            self.screen.say(f"expected something, got nothing; {BACK} goes back")
+            self.screen.say(f"expected something, got nothing; {back} goes back")
 
 
 def can_be_filled(template: Template) -> bool:
@@ -144,9 +148,19 @@ def _numbered(text: str, allowed: Sequence[object], *, most: int) -> list[object
     parts = text.replace(",", " ").split()
     if not 1 <= len(parts) <= most or len(set(parts)) < len(parts):
         return None
-    if not all(part.isdecimal() and 1 <= int(part) <= len(allowed) for part in parts):
+    shown = _shown(allowed)
+    by_word = {word: number for number, word in enumerate(shown, start=1)}
+    numbers = [int(p) if p.isdecimal() else by_word.get(p.casefold(), 0) for p in parts]
+    if not all(1 <= number <= len(allowed) for number in numbers):
         return None
-    return [written(allowed[int(part) - 1]) for part in parts]
+    if len(set(numbers)) < len(numbers):
+        return None
+    return [written(allowed[number - 1]) for number in numbers]
+
+
+def _shown(allowed: Sequence[object]) -> list[str]:
+    """The answers as they stand in the list."""
+    return [str(written(value)).casefold() for value in allowed]
 
 
 def _takes_several(game: Game, template: Template, *, hole: Hole) -> bool:

@@ -1,7 +1,7 @@
 """A battle that one terminal plays: judged, taken back, and kept if there is a file."""
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -32,6 +32,13 @@ class OpenChoice:
 
     seat: str
     template: Template
+    others: tuple[str, ...] = ()
+    """Further seats that may do the very same."""
+
+    @property
+    def who(self) -> str:
+        """All who may do it."""
+        return " or ".join((self.seat, *self.others))
 
 
 class KeptBattle:
@@ -104,7 +111,14 @@ class KeptBattle:
             if template.command != "take_back" and (template.command in TOGETHER) == together
         ]
         own = self.battle.game.commands.kinds
-        return tuple(sorted(found, key=lambda choice: choice.template.command not in own))
+        once: list[OpenChoice] = []
+        for choice in found:
+            same = next((n for n, each in enumerate(once) if each.template == choice.template), -1)
+            if same < 0 or choice.template.command not in own:
+                once.append(choice)
+            else:
+                once[same] = replace(once[same], others=(*once[same].others, choice.seat))
+        return tuple(sorted(once, key=lambda choice: choice.template.command not in own))
 
     def give(self, seat: str, body: object) -> Ruling:
         """Ask the referee, and keep what comes of it before anything else."""

@@ -257,3 +257,44 @@ def test_every_game_without_measuring_can_begin_at_a_terminal() -> None:
         if each.in_words is not None:
             assert each.in_words(kept.battle.state, "Host")
     assert PlayAsked(game="x").players == ()
+
+
+def at_board(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """The player has come to the board of the word undead, and goes on so."""
+    typed(monkeypatch, "1", "", "", "", "1", "undead", "plain", "1", "1", *lines)
+
+
+def test_what_is_shown_may_be_typed_as_it_stands(
+    monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Fault 31: a word of the list does as well as its number, a room called b too."""
+    at_board(monkeypatch, "1", "b", "3", "q")
+    assert run(["play", "paper-invasion"]) == ExitCode.DONE
+    told = capsys.readouterr().out
+    assert "H1, H2 and H3 begin in b." in told
+    assert "back goes back" in told
+
+
+def test_the_board_is_shown_whenever_it_has_changed(
+    monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    """Fault 31: nobody has to ask for it, and its signs are explained."""
+    at_board(monkeypatch, "1", "b", "3", "q")
+    assert run(["play", "paper-invasion"]) == ExitCode.DONE
+    told = capsys.readouterr().out
+    begun = told.index("H1, H2 and H3 begin in b.")
+    assert "H1 H2 H3" in told[begun + 30 :]
+    assert "single: Heroes pass" in told
+    assert "DOUBLE: nobody passes" not in told
+
+
+def test_each_thing_is_asked_once(monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
+    """Fault 31: a mistyped number is asked for again by itself, and an offer to two is one."""
+    found = game("paper_invasion")
+    assert found.unmeasured is not None
+    kept = KeptBattle.new(found, found.unmeasured(("Ann", "Ben")), place=None)
+    (theme,) = [each for each in kept.choices() if each.template.command == "choose_theme"]
+    assert theme.who == "Ann or Ben"
+    at_board(monkeypatch, "1", "b", "x", "3", "q")
+    assert run(["play", "paper-invasion"]) == ExitCode.DONE
+    assert capsys.readouterr().out.count("room: a number") == 1

@@ -5,6 +5,7 @@ What a bridge is - a slip of the pencil, or an opening that was meant - its leng
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -14,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sheets.found_sheet import PX_PER_IN
+from vision.sheets.line_ends import LineEnd, lies_on, line_ends
 from vision.sheets.strokes import Mask, Strokes
-from vision.sheets.thinning import ends_of, forks_of, thinned
+from vision.sheets.thinning import thinned
 from vision.sighting import Floats
 
 
@@ -77,26 +79,14 @@ class Bridged:
     bridges: tuple[Bridge, ...]
     loose: tuple[tuple[float, float], ...]
     """Ends that lead nowhere, though they are no mere overshoot."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _End:
-    """One end of a middle line."""
-
-    at: Floats
-    ahead: Floats
-    """The direction in which the line was drawn on, of length 1."""
-    long_in: float
-    """How far back the next junction is, as far as was looked."""
-    own: Mask
-    """The part of the middle line right behind it, in a window around it."""
+    ahead: tuple[tuple[float, float], ...] = ()
+    """Of each of them, the direction in which its line was drawn on, of length 1."""
 
 
 def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged:
     """Every end that goes on somewhere."""
     middle = thinned(strokes.sure)
-    forks = forks_of(middle)
-    ends = [_end(middle, forks, at=(row, column)) for row, column in ends_of(middle)]
+    ends = line_ends(middle)
     found: list[Bridge] = []
     used: set[int] = set()
     pairs = sorted(
@@ -109,69 +99,132 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
         if m in used or n in used:
             continue
         bridge = _between(ends[m], ends[n], gap=gap / PX_PER_IN, strokes=strokes, settings=settings)
-        if bridge is not None and not _crosses(middle, bridge, ends=(ends[m], ends[n])):
+        if not _crosses(middle, bridge, ends=(ends[m], ends[n])):
             used |= {m, n}
             found.append(bridge)
-    loose = []
-    for index, end in enumerate(ends):
-        if index in used:
-            continue
-        ahead = _touching(middle, end, settings=settings)
-        ahead = ahead or _ahead(middle, end, settings=settings, strokes=strokes)
-        if ahead is not None:
-            found.append(ahead)
-        elif end.long_in > settings.stub and not _is_second(middle, end, settings=settings):
-            loose.append((float(end.at[0]), float(end.at[1])))
-    return Bridged(middle=middle, bridges=tuple(found), loose=tuple(loose))
-
-
-LOOK_BACK: Final = 0.3
-"""Inches of a line behind its end that show where it leads."""
-
-
-def _end(middle: Mask, forks: Mask, *, at: tuple[int, int]) -> _End:
-    path = _walk(middle, forks, start=at)
-    spots = np.array([(x, y) for y, x in path], dtype=np.float64)
-    ahead = spots[0] - spots[len(spots) // 2 :].mean(axis=0)
-    length = float(np.hypot(*ahead))
-    own = np.zeros_like(middle)
-    own[tuple(np.array(path).T)] = True
-    return _End(
-        at=spots[0],
-        ahead=ahead / length if length > 0 else np.array([1.0, 0.0]),
-        long_in=len(path) / PX_PER_IN,
-        own=own,
+    loose = [end for index, end in enumerate(ends) if index not in used]
+    # What was bridged is a line, too, that another one may lead to.
+    for _ in range(2):
+        bridges, loose = _led_on(loose, middle, found=found, ends=ends, strokes=strokes)
+        found += bridges
+    loose = [
+        end
+        for end in loose
+        if end.long_in > settings.stub and not _is_second(middle, end, settings=settings)
+    ]
+    found += _corners(loose, strokes=strokes, settings=settings)
+    left = [end for end in loose if not _met(_spot(end.at), found, settings=settings)]
+    return Bridged(
+        middle=middle,
+        bridges=tuple(found),
+        loose=tuple(_spot(end.at) for end in left),
+        ahead=tuple(_spot(end.ahead) for end in left),
     )
 
 
-def _walk(middle: Mask, forks: Mask, *, start: tuple[int, int]) -> list[tuple[int, int]]:
-    """Follow a middle line back from its end, to a fork or to the limit."""
-    path = [(int(start[0]), int(start[1]))]
-    seen = set(path)
-    while len(path) < LOOK_BACK * PX_PER_IN:
-        row, column = path[-1]
-        if forks[row, column]:
-            break
-        # Straight on before aslant: a step of a staircase is no fork.
-        around = (
-            (row + dy, column + dx)
-            for dy, dx in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+def _spot(found: Floats) -> tuple[float, float]:
+    return float(found[0]), float(found[1])
+
+
+def faced(found: Bridged, mark: Mask, *, settings: BridgeSettings = SETTINGS) -> bool:
+    """Whether an end that leads nowhere looks at something that stands free."""
+    near = cv2.dilate(mark.astype(np.uint8), np.ones((15, 15), np.uint8)) > 0
+    for (x, y), (dx, dy) in zip(found.loose, found.ahead, strict=True):
+        for step in range(2, round(settings.widest * PX_PER_IN), 2):
+            if lies_on(near, (round(y + step * dy), round(x + step * dx))):
+                return True
+    return False
+
+
+def _led_on(
+    loose: list[LineEnd],
+    middle: Mask,
+    *,
+    found: list[Bridge],
+    ends: list[LineEnd],
+    strokes: Strokes,
+) -> tuple[list[Bridge], list[LineEnd]]:
+    """Bridges from ends to the lines that they lead to, and the ends that lead to none."""
+    settings = SETTINGS
+    whole = middle.astype(np.uint8)
+    for bridge in found:
+        _draw(whole, start=bridge.start, end=bridge.end, width=1)
+    bridges, left = [], []
+    for end in loose:
+        ahead = _touching(middle, end, settings=settings)
+        ahead = ahead or _nearer(
+            _ahead(whole > 0, end, settings=settings, strokes=strokes),
+            _to_corner(middle, end, ends=ends, strokes=strokes, settings=settings),
         )
-        further = next((s for s in around if s not in seen and _on(middle, s)), None)
-        if further is None:
-            break
-        seen.add(further)
-        path.append(further)
-    return path
+        if ahead is None:
+            left.append(end)
+        else:
+            bridges.append(ahead)
+    return bridges, left
 
 
-def _on(mask: Mask, spot: tuple[int, int]) -> bool:
-    row, column = spot
-    inside = 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1]
-    return inside and bool(mask[row, column])
+def _corners(
+    loose: list[LineEnd], *, strokes: Strokes, settings: BridgeSettings
+) -> Iterator[Bridge]:
+    """Bridges to the corner that two lines would make, where both of them are open towards it."""
+    for m, one in enumerate(loose):
+        for other in loose[:m]:
+            turn = float(one.ahead[0] * other.ahead[1] - one.ahead[1] * other.ahead[0])
+            if abs(float(one.ahead @ other.ahead)) > ACROSS:
+                continue
+            way = other.at - one.at
+            far = (
+                float(way[0] * other.ahead[1] - way[1] * other.ahead[0]) / turn / PX_PER_IN,
+                float(way[0] * one.ahead[1] - way[1] * one.ahead[0]) / turn / PX_PER_IN,
+            )
+            if not all(settings.slip < each <= settings.widest for each in far):
+                continue
+            met = one.at + far[0] * PX_PER_IN * one.ahead
+            corner = (float(met[0]), float(met[1]))
+            for end, gap in zip((one, other), far, strict=True):
+                at = (float(end.at[0]), float(end.at[1]))
+                kind = _kind(at, corner, gap=gap, strokes=strokes, settings=settings)
+                yield Bridge(start=at, end=corner, kind=kind, to_end=True)
 
 
-def _face(one: _End, other: _End, *, settings: BridgeSettings) -> bool:
+def _nearer(one: Bridge | None, other: Bridge | None) -> Bridge | None:
+    found = [bridge for bridge in (one, other) if bridge is not None]
+    return min(found, key=lambda bridge: bridge.long_in, default=None)
+
+
+def _met(spot: tuple[float, float], bridges: list[Bridge], *, settings: BridgeSettings) -> bool:
+    """Whether another end was led to this one: at a corner that is open on one side."""
+    reach = settings.slip * PX_PER_IN
+    return any(spot == each.start or math.dist(spot, each.end) <= reach for each in bridges)
+
+
+def _to_corner(
+    middle: Mask, end: LineEnd, *, ends: list[LineEnd], strokes: Strokes, settings: BridgeSettings
+) -> Bridge | None:
+    """A bridge to the end of a line that would be met, had it been drawn a little farther."""
+    if end.long_in <= settings.stub or _is_second(middle, end, settings=settings):
+        return None
+    found = []
+    for other in ends:
+        way = other.at - end.at
+        along = float(way @ end.ahead) / PX_PER_IN
+        aside = abs(float(end.ahead[0] * way[1] - end.ahead[1] * way[0])) / PX_PER_IN
+        if other is end or not settings.slip < along <= settings.widest:
+            continue
+        if aside <= settings.aside and abs(float(other.ahead @ end.ahead)) <= ACROSS:
+            found.append((along, other))
+    if not found:
+        return None
+    gap, other = min(found, key=lambda each: each[0])
+    bridge = _between(end, other, gap=gap, strokes=strokes, settings=settings)
+    return None if _crosses(middle, bridge, ends=(end, other)) else bridge
+
+
+ACROSS: Final = 0.6
+"""Cosine of the angle at which two ends no longer make a corner."""
+
+
+def _face(one: LineEnd, other: LineEnd, *, settings: BridgeSettings) -> bool:
     """Whether two ends look at each other over a gap."""
     way = other.at - one.at
     gap = float(np.hypot(*way)) / PX_PER_IN
@@ -192,8 +245,8 @@ def _face(one: _End, other: _End, *, settings: BridgeSettings) -> bool:
 
 
 def _between(
-    one: _End, other: _End, *, gap: float, strokes: Strokes, settings: BridgeSettings
-) -> Bridge | None:
+    one: LineEnd, other: LineEnd, *, gap: float, strokes: Strokes, settings: BridgeSettings
+) -> Bridge:
     start, end = (float(one.at[0]), float(one.at[1])), (float(other.at[0]), float(other.at[1]))
     kind = _kind(start, end, gap=gap, strokes=strokes, settings=settings)
     return Bridge(start=start, end=end, kind=kind, to_end=True)
@@ -230,7 +283,7 @@ def _draw(
     cv2.line(canvas, (round(start[0]), round(start[1])), (round(end[0]), round(end[1])), 255, width)
 
 
-def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
+def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[LineEnd, LineEnd]) -> bool:
     """Whether another line lies between the two ends: then they do not go on into each other."""
     if bridge.long_in < 0.06:
         return False
@@ -240,7 +293,7 @@ def _crosses(middle: Mask, bridge: Bridge, *, ends: tuple[_End, _End]) -> bool:
     return bool((others & (way > 0)).any())
 
 
-def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | None:
+def _touching(middle: Mask, end: LineEnd, *, settings: BridgeSettings) -> Bridge | None:
     """A bridge to whatever lies within a slip: at a corner, lines look past each other."""
     reach = round(settings.slip * PX_PER_IN)
     column, row = round(float(end.at[0])), round(float(end.at[1]))
@@ -257,7 +310,13 @@ def _touching(middle: Mask, end: _End, *, settings: BridgeSettings) -> Bridge | 
     return Bridge(start=(float(column), float(row)), end=to, kind=BridgeKind.SLIP, to_end=False)
 
 
-def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Strokes) -> Bridge | None:
+AIM: Final = 0.05
+"""By how much of its length a way ahead may be off."""
+
+
+def _ahead(
+    middle: Mask, end: LineEnd, *, settings: BridgeSettings, strokes: Strokes
+) -> Bridge | None:
     """A bridge to the line that an end falls short of."""
     reach = settings.widest if end.long_in > settings.stub else settings.slip
     for step in range(2, round(reach * PX_PER_IN)):
@@ -265,15 +324,18 @@ def _ahead(middle: Mask, end: _End, *, settings: BridgeSettings, strokes: Stroke
         row, column = round(float(y)), round(float(x))
         if not (1 <= row < middle.shape[0] - 1 and 1 <= column < middle.shape[1] - 1):
             return None
-        near = middle[row - 1 : row + 2, column - 1 : column + 2]
-        own = end.own[row - 1 : row + 2, column - 1 : column + 2]
+        # Where a line leads is the less sure the farther it is followed.
+        reach_px = 1 + round(AIM * step)
+        rows = slice(max(0, row - reach_px), row + reach_px + 1)
+        columns = slice(max(0, column - reach_px), column + reach_px + 1)
+        near, own = middle[rows, columns], end.own[rows, columns]
         if (near & ~own).any():
             return _to_line(end, step, strokes=strokes, settings=settings, middle=middle)
     return None
 
 
 def _to_line(
-    end: _End, step: int, *, strokes: Strokes, settings: BridgeSettings, middle: Mask
+    end: LineEnd, step: int, *, strokes: Strokes, settings: BridgeSettings, middle: Mask
 ) -> Bridge | None:
     start = (float(end.at[0]), float(end.at[1]))
     reached = end.at + (step + 1) * end.ahead
@@ -281,13 +343,25 @@ def _to_line(
     gap = step / PX_PER_IN
     if gap > settings.slip and _is_second(middle, end, settings=settings):
         return None
+    # An opening that reaches into a corner leaves one end only.
     kind = _kind(start, to, gap=gap, strokes=strokes, settings=settings)
-    # An opening that reaches into a corner leaves one end only: that is never sure.
-    kind = BridgeKind.UNSURE if kind is BridgeKind.OPENING else kind
+    to = _through(middle, end, step=step, settings=settings) or to
     return Bridge(start=start, end=to, kind=kind, to_end=False)
 
 
-def _is_second(middle: Mask, end: _End, *, settings: BridgeSettings) -> bool:
+def _through(
+    middle: Mask, end: LineEnd, *, step: int, settings: BridgeSettings
+) -> tuple[float, float] | None:
+    """The second line of a wall that is met: what lies between the two is to be closed as well."""
+    for more in range(step + 6, step + round(settings.beside * PX_PER_IN)):
+        x, y = end.at + more * end.ahead
+        row, column = round(float(y)), round(float(x))
+        if lies_on(middle, (row, column)) and not end.own[row, column]:
+            return float(column), float(row)
+    return None
+
+
+def _is_second(middle: Mask, end: LineEnd, *, settings: BridgeSettings) -> bool:
     """Whether the line that ends here runs along another one: two lines of one wall."""
     aside = np.array([-end.ahead[1], end.ahead[0]])
     back = end.at - 0.08 * PX_PER_IN * end.ahead

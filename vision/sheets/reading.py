@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 import shapely
 
-from vision.sheets.bridging import Bridge, Bridged, BridgeKind, barrier, bridged
-from vision.sheets.found_sheet import FoundSheet, find_sheet, straightened
+from vision.sheets.bridging import Bridge, Bridged, BridgeKind, barrier, bridged, faced
+from vision.sheets.found_sheet import PX_PER_IN, FoundSheet, find_sheet, straightened
 from vision.sheets.frame import framed, lies_on_frame, rooms_within
+from vision.sheets.letters import FreeMark, marks_on, named
 from vision.sheets.plan import SheetPlan
 from vision.sheets.regions import (
     Border,
@@ -24,9 +25,11 @@ from vision.sheets.regions import (
     Spot,
     borders_of,
     in_inches,
+    in_pixels,
     regions_of,
 )
-from vision.sheets.strokes import Strokes, strokes_on
+from vision.sheets.squared_paper import has_lines
+from vision.sheets.strokes import Mask, Strokes, strokes_on, without
 from vision.sheets.wall_lines import Lines, lines_along
 from vision.sighting import Grey
 
@@ -104,24 +107,60 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
         return NoReading(says=found.says)
     view = straightened(picture, found)
     strokes = strokes_on(view, plan)
+    if has_lines(strokes.dark):
+        return NoReading(
+            says="the paper is squared or ruled, and its lines are not told from walls: draw on "
+            "blank paper"
+        )
     if not strokes.sure.any():
         return NoReading(says="nothing is drawn on the sheet, or it is too faint to be seen")
     if strokes.usual < TOO_FAINT:
         return NoReading(
             says="the lines are too faint to be told from the paper: draw them over, or give light"
         )
-    joints = bridged(strokes)
+    marks, rest = marks_on(strokes.sure)
+    bare = without(strokes, strokes.sure & ~rest)
+    joints = bridged(bare)
+    pieces = [mark for mark in marks if faced(joints, mark.whole)]
+    if pieces:
+        # A line looks at it: it is a piece of wall between two openings, and no letter.
+        marks = tuple(mark for mark in marks if mark not in pieces)
+        for mark in pieces:
+            rest |= mark.whole
+        bare = without(strokes, strokes.sure & ~rest)
+        joints = bridged(bare)
+    strokes = bare
     regions, joints, asked = _regions(strokes, joints, plan=plan)
     if not regions:
         return NoReading(says="no line on the sheet closes a room: look for gaps at the corners")
     if len(regions) > len(LETTERS):
         return NoReading(says=f"{len(regions)} closed regions are on the sheet; 26 have letters")
-    reading = _told(found, regions, strokes=strokes, joints=joints)
+    names, unsure = _room_names(regions, marks, plan=plan)
+    reading = _told(found, regions, strokes=strokes, joints=joints, names=names)
     doubts = [
-        SheetDoubt(subject=LETTERS[number], says=says, at=regions[number].middle)
-        for number, says in asked
+        SheetDoubt(subject=names[number], says=says, at=regions[number].middle)
+        for number, says in (*asked, *unsure)
     ]
     return replace(reading, doubts=_once([*doubts, *reading.doubts]))
+
+
+def _room_names(
+    regions: tuple[Region, ...], marks: Sequence[FreeMark], *, plan: SheetPlan
+) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
+    """The letters that are written into rooms, then those left over; and what is to be asked."""
+    inside: dict[int, list[FreeMark]] = {}
+    for mark in marks:
+        (spot,) = in_inches(np.array([mark.middle]), plan)
+        point = shapely.Point(spot)
+        room = next(
+            (n for n, each in enumerate(regions) if shapely.contains(each.shape, point)), None
+        )
+        if room is not None:
+            inside.setdefault(room, []).append(mark)
+    letters = named(inside, count=len(regions))
+    left = [each for each in LETTERS if each not in letters.names.values()]
+    names = tuple(letters.names.get(n) or left.pop(0) for n in range(len(regions)))
+    return names, tuple(letters.doubts.items())
 
 
 def _regions(
@@ -138,44 +177,51 @@ def _regions(
 
 
 def _told(
-    sheet: FoundSheet, regions: tuple[Region, ...], *, strokes: Strokes, joints: Bridged
+    sheet: FoundSheet,
+    regions: tuple[Region, ...],
+    *,
+    strokes: Strokes,
+    joints: Bridged,
+    names: tuple[str, ...],
 ) -> Reading:
     plan = sheet.plan
     rooms = tuple(
-        ReadRoom(name=LETTERS[n], outline=region.outline, middle=region.middle)
-        for n, region in enumerate(regions)
+        ReadRoom(name=name, outline=region.outline, middle=region.middle)
+        for name, region in zip(names, regions, strict=True)
     )
     borders = borders_of(regions, least_in=LEAST_WALL)
-    names = _names(borders)
     walls: list[ReadWall] = []
     doubts: list[SheetDoubt] = []
-    for border, name in zip(borders, names, strict=True):
+    for border, name in zip(borders, _names(borders, names), strict=True):
         on_it = [b for b in joints.bridges if _lies_on(b, border, plan=plan)]
         lines = lines_along(border.line, strokes=strokes, plan=plan)
         state = _state(lines, on_it)
-        one, other = _places(border)
+        one, other = _places(border, names)
         walls.append(ReadWall(name=name, one=one, other=other, line=border.line, state=state))
         if lies_on_frame(border.line, plan):
             doubts += _frame_doubts(border, name, lines=lines)
         else:
             doubts += _wall_doubts(border, name, lines=lines, bridges=on_it)
-    doubts += _room_doubts(regions, strokes=strokes, joints=joints, plan=plan)
+    doubts += _room_doubts(regions, strokes=strokes, joints=joints, plan=plan, names=names)
     notes = tuple(f"tag {number} was not seen; three are enough" for number in sheet.missing)
     return Reading(sheet=sheet, rooms=rooms, walls=tuple(walls), doubts=_once(doubts), notes=notes)
 
 
-def _places(border: Border) -> tuple[str, str]:
-    one = LETTERS[border.one]
-    other = border.other
-    return one, LETTERS[other] if isinstance(other, int) else f"out-{other}"
+def _places(border: Border, names: Sequence[str]) -> tuple[str, str]:
+    """What lies on both sides: two rooms by the order of their letters, or a room and a side."""
+    one, other = names[border.one], border.other
+    if not isinstance(other, int):
+        return one, f"out-{other}"
+    first, second = sorted((one, names[other]))
+    return first, second
 
 
-def _names(borders: Sequence[Border]) -> tuple[str, ...]:
+def _names(borders: Sequence[Border], rooms: Sequence[str]) -> tuple[str, ...]:
     """Each wall by its two sides; further pieces between the same two are numbered."""
     counts: dict[str, int] = {}
     found = []
     for border in borders:
-        one, other = _places(border)
+        one, other = _places(border, rooms)
         name = f"{one}|{other}"
         counts[name] = counts.get(name, 0) + 1
         found.append(name if counts[name] == 1 else f"{name}#{counts[name]}")
@@ -246,23 +292,64 @@ def _frame_doubts(border: Border, name: str, *, lines: Lines) -> Iterator[SheetD
 
 
 def _room_doubts(
-    regions: tuple[Region, ...], *, strokes: Strokes, joints: Bridged, plan: SheetPlan
+    regions: tuple[Region, ...],
+    *,
+    strokes: Strokes,
+    joints: Bridged,
+    plan: SheetPlan,
+    names: Sequence[str],
 ) -> Iterator[SheetDoubt]:
     for n, region in enumerate(regions):
         if region.radius_in < SMALL_RADIUS:
             said = "it is so small that it may be the space within a wall"
-            yield SheetDoubt(subject=LETTERS[n], says=said, at=region.middle)
+            yield SheetDoubt(subject=names[n], says=said, at=region.middle)
+        elif _has_strip(region):
+            said = "a part of it is so narrow that it may be the space within a wall"
+            yield SheetDoubt(subject=names[n], says=said, at=region.middle)
     for border in borders_of(regions, least_in=NEARLY):
         inner = isinstance(border.other, int)
         if inner and border.long_in < LEAST_WALL + (LEAST_WALL - NEARLY):
-            one, other = _places(border)
+            one, other = _places(border, names)
             said = f"it shares {border.long_in:.1f} in with {other}: is that a wall or a corner?"
             yield SheetDoubt(subject=one, says=said, at=border.line[0])
     for spot in in_inches(np.array(joints.loose).reshape(-1, 2), plan):
         room = _nearest(regions, (float(spot[0]), float(spot[1])))
         said = "a line ends in it or beside it and leads nowhere"
-        yield SheetDoubt(subject=LETTERS[room], says=said, at=(float(spot[0]), float(spot[1])))
-    yield from _faint(regions, strokes=strokes, plan=plan)
+        yield SheetDoubt(subject=names[room], says=said, at=(float(spot[0]), float(spot[1])))
+    for spot in _unbound(regions, strokes=strokes, plan=plan):
+        said = "a line beside it bounds no room: is there a gap in one?"
+        yield SheetDoubt(subject=names[_nearest(regions, spot)], says=said, at=spot)
+    yield from _faint(regions, strokes=strokes, plan=plan, names=names)
+
+
+STRIP_IN: Final = 0.3
+"""Inches: a part of a room that is narrower, and longer than `LEAST_WALL`, is hardly meant."""
+
+
+def _has_strip(region: Region) -> bool:
+    half = STRIP_IN / 2
+    broad = region.shape.buffer(-half).buffer(1.2 * half)
+    parts = shapely.get_parts(shapely.difference(region.shape, broad))
+    return any(math.dist(part.bounds[:2], part.bounds[2:]) > LEAST_WALL for part in parts)
+
+
+AT_WALL_IN: Final = 0.3
+"""Inches from the walls that were read within which strokes are theirs, second lines too."""
+
+
+def _unbound(regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan) -> Iterator[Spot]:
+    """Where lines were drawn that are part of no wall."""
+    left = strokes.sure.astype(np.uint8)
+    for region in regions:
+        ring = np.round(in_pixels(np.array(region.outline), plan)).astype(np.int32)
+        width = round(2 * AT_WALL_IN * PX_PER_IN)
+        cv2.polylines(left, [ring], isClosed=True, color=0, thickness=width)
+    count, _, stats, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
+    for number in range(1, count):
+        long = math.hypot(stats[number, cv2.CC_STAT_WIDTH], stats[number, cv2.CC_STAT_HEIGHT])
+        if long >= FAINT_LONG * PX_PER_IN:
+            (spot,) = in_inches(np.asarray(middles[number], dtype=np.float64).reshape(1, 2), plan)
+            yield float(spot[0]), float(spot[1])
 
 
 def _nearest(regions: tuple[Region, ...], spot: Spot) -> int:
@@ -271,22 +358,31 @@ def _nearest(regions: tuple[Region, ...], spot: Spot) -> int:
     return int(np.argmin(gaps))
 
 
+BENT: Final = 0.07
+"""Share of its length by which a line may bend: the rim of a cup bends more."""
+
+
+def _is_straight(part: Mask) -> bool:
+    spots = np.argwhere(part).astype(np.float32)
+    (_, (one, other), _) = cv2.minAreaRect(spots)
+    return bool(min(one, other) <= max(BENT * max(one, other), 0.06 * PX_PER_IN))
+
+
 FAINT_LONG: Final = 0.5
 """Inches of a faint line beyond which it may have been a wall."""
 
 
 def _faint(
-    regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan
+    regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan, names: Sequence[str]
 ) -> Iterator[SheetDoubt]:
     """Lines between what is surely drawn and what was surely rubbed out."""
     near = cv2.dilate(strokes.sure.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
     left = (strokes.possible & ~near).astype(np.uint8)
     count, parts, stats, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
-    del parts
     for number in range(1, count):
         long = math.hypot(stats[number, cv2.CC_STAT_WIDTH], stats[number, cv2.CC_STAT_HEIGHT])
-        if long >= FAINT_LONG * 100.0:
+        if long >= FAINT_LONG * PX_PER_IN and _is_straight(parts == number):
             spot = in_inches(np.asarray(middles[number], dtype=np.float64).reshape(1, 2), plan)[0]
             at = (float(spot[0]), float(spot[1]))
             said = "a faint line lies in it: drawn, or rubbed out?"
-            yield SheetDoubt(subject=LETTERS[_nearest(regions, at)], says=said, at=at)
+            yield SheetDoubt(subject=names[_nearest(regions, at)], says=said, at=at)

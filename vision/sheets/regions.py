@@ -25,6 +25,8 @@ SMOOTH: Final = 0.025
 """Inches by which a smoothed outline may be off the seen one."""
 COURSE: Final = 0.12
 """Inches by which a line may waver and still look to one side."""
+NARROW: Final = 0.24
+"""Inches across: nothing so narrow leads from one region to another."""
 LEAST_RADIUS: Final = 0.2
 """Inches: in anything narrower no token fits; it is the room between two lines of a wall."""
 
@@ -63,7 +65,11 @@ class Border:
 
 def regions_of(wall: Mask, plan: SheetPlan) -> tuple[Region, ...]:
     """The regions that are closed on all sides, each grown up to the middle of its lines."""
-    count, found_parts = cv2.connectedComponents((~wall).astype(np.uint8), connectivity=4)
+    # What lies between two lines of one wall is narrow, and neither a room nor a way out of one.
+    across = 2 * round(NARROW / 2 * PX_PER_IN) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+    free = cv2.morphologyEx((~wall).astype(np.uint8), cv2.MORPH_OPEN, disc)
+    count, found_parts = cv2.connectedComponents(free, connectivity=4)
     parts = np.asarray(found_parts, dtype=np.int32)
     grown, radii = _grown(parts, count)
     outside = int(parts[0, 0])

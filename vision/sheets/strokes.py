@@ -4,7 +4,7 @@ Shadows and uneven light go, as they are wider than any stroke. What was rubbed 
 than what was left: it is no stroke, and what lies between the two is in doubt.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -69,6 +69,17 @@ def strokes_on(view: Grey, plan: SheetPlan, *, settings: StrokeSettings = SETTIN
     faint = max(least, settings.doubtful * usual)
     possible = _followed(dark, from_dark=faint, settings=settings)
     return Strokes(dark=dark, sure=sure, possible=possible | sure, usual=usual, noise=noise)
+
+
+def without(strokes: Strokes, marks: Mask) -> Strokes:
+    """The strokes without some, and without the light that these take away around themselves."""
+    near = cv2.dilate(marks.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    return replace(
+        strokes,
+        dark=np.where(near, 0.0, strokes.dark),
+        sure=strokes.sure & ~near,
+        possible=strokes.possible & ~near,
+    )
 
 
 def line_darkness(view: Grey, *, settings: StrokeSettings = SETTINGS) -> Floats:

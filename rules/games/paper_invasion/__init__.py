@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from rules.games.paper_invasion import asks
+from rules.games.paper_invasion.amendable import AMENDABLE
 from rules.games.paper_invasion.chapters import (
     acting,
     boarding,
@@ -80,4 +81,5 @@ GAME = Game(
     unmeasured=unmeasured,
     in_words=in_words,
     carried_over=carried_over,
+    amendable=AMENDABLE,
 )

@@ -87,8 +87,8 @@ def _may_go(state: State, token: Token, *, place: str) -> bool:
     return (
         token.side is state.side
         and not token.done
-        and no_move(state, token) is None
-        and no_step(state, token, to=place) is None
+        and not any(no_move(state, token))
+        and not any(no_step(state, token, to=place))
     )
 
 

@@ -1,6 +1,6 @@
 """Works a ruling out: who may ask for what, how tokens are named, and what every event sets off."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules.games.paper_invasion.asks import AskAnswered, HeroesAsked
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Mode, Phase, Side, Wall
-from rules.games.paper_invasion.ways import may_step
+from rules.games.paper_invasion.ways import Bar, may_step
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.game import Command, Hole, Refusal
 from rules.referee.toolkit.phrases import ended, listed
@@ -60,11 +60,9 @@ class Draft(Ruling[State]):
             self.refuse("PI-OBJ-01", said)
 
     def require_turn(self, side: Side | None = None) -> Side:
-        """PI-TRN-01: the side whose turn it is, if the author plays it now."""
+        """PI-TRN-01: the side whose turn it is, or that one, if the author plays it."""
         self.require_phase(Phase.HERO_TURN, Phase.ENEMY_TURN)
-        on = self.state.side
-        if side is not None and side is not on:
-            self.refuse("PI-TRN-01", f"It is the {on}' turn; {side} wait for theirs.")
+        on = side or self.state.side
         seats = self.state.seats_of(on)
         if self.command.author not in seats:
             self.refuse("PI-TRN-01", f"It is the turn of {listed(seats)}, who play {on}.")
@@ -78,13 +76,17 @@ class Draft(Ruling[State]):
 
     def acting(self, name: str, side: Side | None = None) -> Token:
         """A token that may do something now; another one that is not finished comes first."""
-        on = self.require_turn(side)
-        token = self.token(name)
+        self.require_phase(Phase.HERO_TURN, Phase.ENEMY_TURN)
+        on, token = self.state.side, self.token(name)
+        if side is not None and token.side is not side:
+            self.refuse("PI-OBJ-03", f"{name} is none of the {side}, who do that.")
         if token.side is not on:
-            self.refuse("PI-TRN-01", f"It is the {on}' turn, and {name} is none of them.")
+            self.unless_waived("PI-TRN-01", f"It is the {on}' turn, and {name} is none of them.")
+        self.require_turn(token.side)
         self._require_mover(token)
         if token.done:
-            self.refuse("PI-TRN-02", f"{name} is finished, or waits for its side's next turn.")
+            said = f"{name} is finished, or waits for its side's next turn."
+            self.unless_waived("PI-TRN-02", said)
         return token
 
     def _require_mover(self, token: Token) -> None:
@@ -98,13 +100,29 @@ class Draft(Ruling[State]):
             return
         mover = next_mover(state)
         if mover != author:
-            self.refuse("PI-EN-04", f"{mover} moves the next Enemy, not {author}.")
+            self.unless_waived("PI-EN-04", f"{mover} moves the next Enemy, not {author}.")
+
+    def keep_to(self, *bars: Bar | None) -> None:
+        """Refuse for each reason that there is; what makes sense can be let pass by agreement."""
+        for bar in bars:
+            if bar is not None:
+                (self.refuse if bar.for_good else self.unless_waived)(bar.clause, bar.reason)
 
     def wall(self, name: str) -> Wall:
         """A wall by the name that a command gives."""
         found = self.state.map.wall(name)
         if found is None:
             self.refuse("PI-GEO-06", f"There is no wall {name!r}; a wall is called a|b or a|out-N.")
+        return found
+
+    def known_enemies(self, names: Sequence[str], *, clause: str) -> tuple[Token, ...]:
+        """The Enemies of these names, each once."""
+        found = tuple(self.token(name) for name in names)
+        if not found or len(set(names)) < len(names):
+            self.refuse(clause, "Name the Enemies, each once.")
+        wrong = [token.id for token in found if token.side is not Side.ENEMIES]
+        if wrong:
+            self.refuse(clause, f"{wrong[0]} is no Enemy.")
         return found
 
     def require_room(self, name: str) -> str:

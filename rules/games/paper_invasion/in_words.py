@@ -24,7 +24,26 @@ def in_words(state: State, seat: str) -> tuple[str, ...]:
         width = max(width, len("tokens"))
         lines.append(f"  {'place':<6} {'tokens':<{width}}  walls")
         lines += [_row(state, place, width=width) for place in _places(state)]
+        lines += [f"  {legend}" for legend in (_legend("\n".join(lines)),) if legend]
     return tuple(lines)
+
+
+CODES: Final = (
+    ("(P)", "(P) holds the vault item"),
+    ("@", "@a stands outside of a"),
+    (".", "a point after a token: finished in this turn"),
+    (" V", "V the vault"),
+    (" E", "E the event marker"),
+    ("open", "open: everybody passes"),
+    ("single", "single: Heroes pass"),
+    ("DOUBLE", "DOUBLE: nobody passes"),
+)
+
+
+def _legend(told: str) -> str:
+    """What the signs mean that stand on the board."""
+    rows = told.partition("\n")[2]
+    return "; ".join(says for sign, says in CODES if sign in rows)
 
 
 def _head(state: State) -> str:

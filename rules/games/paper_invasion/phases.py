@@ -51,7 +51,7 @@ def _turn(state: State) -> str:
     if side is Side.ENEMIES and state.control is EnemyControl.ALTERNATING and not state.active:
         players = (next_mover(state),)
     owed = duties(state)
-    more = f" {owed[0][1]}" if owed else " End the turn when you are done."
+    more = f" {owed[0].reason}" if owed else " End the turn when you are done."
     return f"{listed(players)}: it is the {side}' turn.{more}"
 
 

@@ -41,7 +41,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "turn": state.turn,
         "side": str(state.side) if state.in_play else "",
         "active": state.active,
-        "duties": [why for _, why in duties(state)] if state.in_play else [],
+        "duties": [owed.reason for owed in duties(state)] if state.in_play else [],
         "skips": {"heroes": state.heroes_skip, "enemies": state.enemies_skip},
         "dodging": state.dodging,
         "ask": None if state.ask is None else _ask(state.ask, seat),

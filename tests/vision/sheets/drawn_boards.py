@@ -94,13 +94,19 @@ def drawn_board(
     rooms: int,
     hand: DrawingHand,
     states: bool = False,
+    corners: bool = False,
     area: Box = (0.9, 0.85, 9.1, 5.15),
 ) -> DrawnBoard:
-    """A board with so many rooms; with `states` some of its walls are open or double."""
+    """A board with so many rooms; with `states` some of its walls are open or double.
+
+    With `corners` openings begin where another line is met.
+    """
     boxes, lines = _cut(rng, rooms=rooms, area=area)
     walls = _walls(boxes, area=area)
     if states:
-        walls = [_with_state(rng, wall, boxes=boxes, lines=lines) for wall in walls]
+        walls = [
+            _with_state(rng, wall, boxes=boxes, lines=lines, corners=corners) for wall in walls
+        ]
     turned = rng.uniform(-hand.turned_deg, hand.turned_deg)
     middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
     strokes = [stroke for line in lines for stroke in _strokes(rng, line, hand=hand)]
@@ -205,7 +211,9 @@ def _walls(boxes: list[Box], *, area: Box) -> list[WallTruth]:
     return found
 
 
-def _with_state(rng: Random, wall: WallTruth, *, boxes: list[Box], lines: list[_Line]) -> WallTruth:
+def _with_state(
+    rng: Random, wall: WallTruth, *, boxes: list[Box], lines: list[_Line], corners: bool
+) -> WallTruth:
     state = rng.choices(("single", "opening", "double"), (0.6, 0.2, 0.2))[0]
     if state == "single":
         return wall
@@ -215,6 +223,8 @@ def _with_state(rng: Random, wall: WallTruth, *, boxes: list[Box], lines: list[_
         if long < OPEN[0] - 0.1:
             return wall
         at = rng.uniform(start + 0.2, end - 0.2 - long)
+        if corners:
+            at = rng.choice((start, end - long))
         line.left_away.append((at, at + long))
     else:
         line.doubled.append((start + 0.08, end - 0.08))

@@ -40,6 +40,40 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stain:
+    """Something that was spilt: a spot, or with a ring's width the rim that a cup leaves."""
+
+    at: Spot
+    radius_in: float
+    dark: float
+    soft_in: float = 0.01
+    """Over how much its edge fades."""
+    ring_in: float = 0.0
+
+    def cover(self, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The share of the light that it takes away, at points of the area."""
+        far = np.hypot(x - self.at[0], y - self.at[1])
+        beyond = (
+            np.abs(far - self.radius_in) - self.ring_in / 2
+            if self.ring_in
+            else far - self.radius_in
+        )
+        fade = 1.0 + np.exp(np.clip(beyond / self.soft_in, -50, 50))
+        return np.asarray(self.dark / fade, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Squares:
+    """Squared paper: how far its lines lie apart, and how they are printed."""
+
+    apart_in: float = 0.197
+    dark: float = 0.15
+    width_in: float = 0.01
+    turned_deg: float = 0.0
+    shift_in: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetCamera:
     """How the sheet is looked at."""
 
@@ -81,6 +115,8 @@ class DrawnSheet:
     """By number, the middle of each tag in inches from the area's corner, and its size."""
     dictionary: str = "DICT_4X4_250"
     strokes: tuple[Stroke, ...] = ()
+    stains: tuple[Stain, ...] = ()
+    squares: Squares | None = None
     camera: SheetCamera = field(default_factory=SheetCamera)
     light: SheetLight = field(default_factory=SheetLight)
     seed: int = 0
@@ -119,12 +155,35 @@ class DrawnSheet:
         grain = rng.standard_normal(size, dtype=np.float32)
         tooth = np.asarray(cv2.GaussianBlur(grain, (0, 0), 1.5), dtype=np.float32)
         paper *= 1.0 + 0.02 * tooth
+        if self.squares is not None:
+            self._print_squares(paper, self.squares)
         self._print_area(paper)
         for number, (centre, tag_size) in self.tags.items():
             self._print_tag(paper, number, centre=centre, size=tag_size)
         for stroke in self.strokes:
             self._draw(paper, stroke, tooth=tooth, rng=rng)
+        if self.stains:
+            rows, columns = np.indices(size, dtype=np.float32)
+            x, y = columns / PRINT_PX - AROUND, self.depth_in + AROUND - rows / PRINT_PX
+            for stain in self.stains:
+                paper *= 1.0 - stain.cover(x, y)
         return paper
+
+    def _print_squares(self, paper: NDArray[np.float32], squares: Squares) -> None:
+        turn = math.radians(squares.turned_deg)
+        along, aside = (
+            np.array([math.cos(turn), math.sin(turn)]),
+            np.array([-math.sin(turn), math.cos(turn)]),
+        )
+        middle = np.array([self.width_in / 2, self.depth_in / 2])
+        reach = self.width_in
+        cover = np.zeros_like(paper)
+        for one, other in ((along, aside), (aside, along)):
+            for step in np.arange(-reach, reach, squares.apart_in):
+                at = middle + (step + squares.shift_in) * other
+                ends = np.array([at - reach * one, at + reach * one])
+                _line(cover, self._pixels(ends), width_px=squares.width_in * PRINT_PX, value=1.0)
+        paper *= 1.0 - squares.dark * cover
 
     def _print_area(self, paper: NDArray[np.float32]) -> None:
         wide, deep = self.width_in, self.depth_in

@@ -137,9 +137,9 @@ class MoveToken:
 
     def ruled(self, draft: Draft) -> None:
         token = draft.acting(self.token)
-        require(draft, ways.no_move(draft.state, token))
+        draft.keep_to(*ways.no_move(draft.state, token))
         to = self.to or seen_place(draft, self.token)
-        require(draft, ways.no_step(draft.state, token, to=to))
+        draft.keep_to(*ways.no_step(draft.state, token, to=to))
         begin_token(draft, token)
         move(draft, token, to=to)
 
@@ -152,14 +152,15 @@ class Kill:
     enemies: tuple[str, ...] = ()
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.HEROES)
-        require(draft, ways.no_kill(draft.state, token))
+        token = _actor(draft, self.token, side=Side.HEROES)
+        draft.keep_to(*ways.no_kill(draft.state, token))
         here = tuple(each.id for each in draft.state.at(token.place, Side.ENEMIES))
         count = min(ways.KILLS, len(here))
         killed = self.enemies or here[:count]
-        if len(set(killed)) != count or not set(killed) <= set(here):
+        draft.known_enemies(killed, clause="PI-HERO-01")
+        if len(killed) != count or not set(killed) <= set(here):
             said = f"A Kill takes {count} of {', '.join(here)} in {token.place}."
-            draft.refuse("PI-HERO-01", said)
+            draft.unless_waived("PI-HERO-01", said)
         begin_token(draft, token)
         draft.emit(Killed(token=token.id, enemies=tuple(killed)))
 
@@ -172,9 +173,9 @@ class Seal:
     wall: str
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.HEROES)
+        token = _actor(draft, self.token, side=Side.HEROES)
         wall = draft.wall(self.wall)
-        require(draft, ways.no_seal(draft.state, token, wall=wall))
+        draft.keep_to(*ways.no_seal(draft.state, token, wall=wall))
         begin_token(draft, token)
         change(draft, wall, by=1, work=Work.SEAL, clause="PI-HERO-02", token=token.id)
 
@@ -190,7 +191,7 @@ class Smash:
         token = _actor(draft, self.token)
         wall = draft.wall(self.wall)
         unfit = ways.no_hero_smash if token.side is Side.HEROES else ways.no_enemy_smash
-        require(draft, unfit(draft.state, token, wall=wall))
+        draft.keep_to(*unfit(draft.state, token, wall=wall))
         begin_token(draft, token)
         smash(draft, token, wall=wall)
 
@@ -202,8 +203,8 @@ class Loot:
     token: str
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.HEROES)
-        require(draft, ways.no_loot(draft.state, token))
+        token = _actor(draft, self.token, side=Side.HEROES)
+        draft.keep_to(*ways.no_loot(draft.state, token))
         begin_token(draft, token)
         row = draft.state.vault_row
         draft.emit(Looted(token=token.id, name=row.name, says=row.says))
@@ -217,9 +218,9 @@ class Grab:
     hero: str
 
     def ruled(self, draft: Draft) -> None:
-        token = _actor(draft, self.token, Side.ENEMIES)
+        token = _actor(draft, self.token, side=Side.ENEMIES)
         hero = draft.token(self.hero)
-        require(draft, ways.no_grab(token, hero))
+        draft.keep_to(*ways.no_grab(token, hero))
         begin_token(draft, token)
         grab(draft, token, hero=hero)
 
@@ -229,22 +230,18 @@ def _first_room(state: State, zone: str) -> str:
     return walls[0].one if walls else ""
 
 
-def _actor(draft: Draft, name: str, side: Side | None = None) -> Token:
+def _actor(draft: Draft, name: str, *, side: Side | None = None) -> Token:
     """A token that may make an Action now."""
     token = draft.acting(name, side)
-    require(draft, ways.no_action(draft.state, token))
+    draft.keep_to(*ways.no_action(draft.state, token))
     return token
-
-
-def require(draft: Draft, why: ways.Why) -> None:
-    """Refuse for a reason, where there is one."""
-    if why is not None:
-        draft.refuse(*why)
 
 
 def move(draft: Draft, token: Token, *, to: str, free: bool = False) -> None:
     """A token goes one place on."""
-    wall = next(wall for place, wall in ways.steps(draft.state, token) if place == to)
+    shared = (wall.id for wall in draft.state.map.between(token.place, to))
+    ways_there = (wall for place, wall in ways.steps(draft.state, token) if place == to)
+    wall = next(ways_there, None) or next(shared, "")
     clause = "PI-MOV-01" if token.side is Side.HEROES else "PI-MOV-03"
     event = TokenMoved(token=token.id, start=token.place, to=to, wall=wall, free=free)
     draft.emit(event, clause="PI-V-3" if free else clause)
@@ -298,7 +295,7 @@ def _ready(trial: Trial) -> tuple[Token, ...]:
 
 def _offers_of(state: State, token: Token) -> Iterator[Template]:
     yield from _move(state, token)
-    if ways.no_action(state, token) is None:
+    if not any(ways.no_action(state, token)):
         if token.side is Side.HEROES:
             yield from _hero(state, token)
         else:
@@ -309,14 +306,14 @@ def _offers_of(state: State, token: Token) -> Iterator[Template]:
 
 
 def _move(state: State, token: Token) -> Iterator[Template]:
-    if ways.no_move(state, token) is not None:
+    if any(ways.no_move(state, token)):
         return
     allowed = tuple(dict.fromkeys(place for place, _ in ways.steps(state, token)))
     if not allowed:
         return
     beside = dict.fromkeys(across(wall, token.place) for wall in state.map.walls_of(token.place))
-    whys = {place: ways.no_step(state, token, to=place) for place in beside if place not in allowed}
-    greyed = {place: why[1] for place, why in whys.items() if why is not None}
+    others = (place for place in beside if place not in allowed)
+    greyed = {place: next(ways.no_step(state, token, to=place)).reason for place in others}
     hole = Hole(name="to", kind="choice", allowed=allowed, greyed=MappingProxyType(greyed))
     says = f"{token.id} goes from {token.place} to another place."
     yield Template(command="move", says=says, fixed={"token": token.id}, holes=(hole,))
@@ -324,23 +321,23 @@ def _move(state: State, token: Token) -> Iterator[Template]:
 
 def _hero(state: State, token: Token) -> Iterator[Template]:
     fixed = {"token": token.id}
-    if ways.no_kill(state, token) is None:
+    if not any(ways.no_kill(state, token)):
         here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
         many = len(here) > ways.KILLS
         hole = Hole(name="enemies", kind="unit", allowed=here, count=ways.KILLS)
         says = f"{token.id} kills {'two Enemies' if len(here) > 1 else here[0]} in {token.place}."
         yield Template(command="kill", says=says, fixed=fixed, holes=(hole,) if many else ())
-    if ways.no_loot(state, token) is None:
+    if not any(ways.no_loot(state, token)):
         says = f"{token.id} opens the vault in {token.place}."
         yield Template(command="loot", says=says, fixed=fixed)
-    if seals := ways.fitting(state, token, ways.no_seal):
+    if seals := ways.fitting(state, token, unfit=ways.no_seal):
         says = f"{token.id} adds a line to a wall of {token.place}."
         yield Template(command="seal", says=says, fixed=fixed, holes=pick("wall", seals))
     yield from _smash(state, token, unfit=ways.no_hero_smash)
 
 
-def _smash(state: State, token: Token, *, unfit: Callable[..., ways.Why]) -> Iterator[Template]:
-    if walls := ways.fitting(state, token, unfit):
+def _smash(state: State, token: Token, *, unfit: Callable[..., ways.Bars]) -> Iterator[Template]:
+    if walls := ways.fitting(state, token, unfit=unfit):
         says = f"{token.id} takes a line off a wall of {token.place}."
         fixed = {"token": token.id}
         yield Template(command="smash", says=says, fixed=fixed, holes=pick("wall", walls))

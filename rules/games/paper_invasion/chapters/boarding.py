@@ -113,11 +113,11 @@ class ConfirmBoard:
         needed, count = draft.state.numbers.rooms, len(board.rooms)
         if count != needed:
             said = f"Slot 5 asks for {counted(needed, 'room')}, and the board has {count}."
-            draft.refuse("PI-SET-01", said)
+            draft.unless_waived("PI-SET-01", said)
         if draft.state.doubts:
             first = draft.state.doubts[0]
             said = f"Look at {first.subject} first: {ended(first.says)}"
-            draft.refuse("PI-GEO-02", said)
+            draft.unless_waived("PI-GEO-02", said)
         event = BoardConfirmed(rooms=count, walls=len(board.walls))
         draft.emit(event, clause="PI-SET-01")
 

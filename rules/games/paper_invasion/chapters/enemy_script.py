@@ -17,7 +17,7 @@ from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Side, Wall
-from rules.games.paper_invasion.ways import may_act, may_step, no_action, no_enemy_smash, steps
+from rules.games.paper_invasion.ways import may_act, may_step, no_enemy_smash, steps
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 
@@ -55,7 +55,8 @@ class SetControl:
             draft.refuse("PI-EN-04", f"The Enemies are moved that way already: {self.control}.")
         if draft.state.active and draft.state.side is Side.ENEMIES:
             # Half a token's turn by one hand and half by the other is nobody's.
-            draft.refuse("PI-TRN-02", f"{draft.state.active} has begun: finish it first.")
+            said = f"{draft.state.active} has begun: finish it first."
+            draft.unless_waived("PI-TRN-02", said)
         draft.emit(ControlSet(control=self.control))
 
 
@@ -170,7 +171,7 @@ def _walls(state: State, token: Token) -> tuple[Wall, ...]:
     return tuple(
         wall
         for wall in compass(state, token)
-        if not wall.state.lines or no_enemy_smash(state, token, wall=wall) is None
+        if not wall.state.lines or not any(no_enemy_smash(state, token, wall=wall))
     )
 
 
@@ -184,8 +185,7 @@ def best_step(state: State, token: Token, *, costs: dict[str, Cost]) -> str:
 
 def best_wall(state: State, token: Token, *, costs: dict[str, Cost]) -> Wall:
     """Of the walls that it can smash, the one on the shortest way to a Hero."""
-    assert no_action(state, token) is None
-    possible = [w for w in compass(state, token) if no_enemy_smash(state, token, wall=w) is None]
+    possible = [w for w in compass(state, token) if not any(no_enemy_smash(state, token, wall=w))]
     inward = [w for w in possible if not is_zone(across(w, token.place))]
     return min(
         inward or possible,

@@ -6,14 +6,14 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import ByHand
-from rules.games.paper_invasion.chapters.acting import move, require
+from rules.games.paper_invasion.chapters.acting import move
 from rules.games.paper_invasion.chapters.consequences import Removed, SkipSet, change, joined
 from rules.games.paper_invasion.chapters.turns import begin_token
 from rules.games.paper_invasion.draft import Draft, owner_of
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side, Wall, WallState, Work
-from rules.games.paper_invasion.ways import no_action, no_step
+from rules.games.paper_invasion.ways import Bar, Bars, no_action, no_step
 from rules.referee.toolkit.phrases import ended, listed
 
 
@@ -123,7 +123,7 @@ class UseItem:
             says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
             draft.ask(ByHand(effect=row.effect), clause="PI-VAULT-04", says=says)
             return
-        effect(draft, token, self)
+        effect(draft, self, token=token)
 
 
 MOST_BURNT: Final = 3
@@ -134,25 +134,24 @@ def _using(draft: Draft, name: str) -> Token:
     state = draft.state
     draft.require_heroes(Phase.HERO_TURN, Phase.ENEMY_TURN)
     token = draft.token(name)
-    require(draft, no_use(state, token))
+    draft.keep_to(*no_use(state, token))
     if token.owner and token.owner != draft.command.author:
         draft.refuse("PI-OBJ-01", f"{name} is {token.owner}'s Hero, not {draft.command.author}'s.")
     if state.options.choice("item_cost") == "action":
         draft.acting(name, Side.HEROES)
-        require(draft, no_action(state, token))
+        draft.keep_to(*no_action(state, token))
         begin_token(draft, token)
     return draft.token(name)
 
 
-def no_use(state: State, token: Token) -> tuple[str, str] | None:
+def no_use(state: State, token: Token) -> Bars:
     """Why a token cannot use the vault item now, whatever the item is."""
     if token.form is not Form.HOLDING:
-        return "PI-VAULT-02", f"{token.id} holds no item of the vault."
+        yield Bar("PI-VAULT-02", f"{token.id} holds no item of the vault.", for_good=True)
     if state.phase is not Phase.HERO_TURN and state.options.choice("item_cost") != "any_time":
-        return "PI-VAULT-03", "The item is used in the Heroes' turn."
+        yield Bar("PI-VAULT-03", "The item is used in the Heroes' turn.")
     if token.looted == state.turn and not state.options.flag("item_same_turn"):
-        return "PI-VAULT-03", "The item is used from the next turn on."
-    return None
+        yield Bar("PI-VAULT-03", "The item is used from the next turn on.")
 
 
 def _spend(draft: Draft, token: Token) -> None:
@@ -160,19 +159,9 @@ def _spend(draft: Draft, token: Token) -> None:
     draft.emit(ItemUsed(token=token.id, name=draft.state.vault_row.name, acts=acts))
 
 
-def _known(draft: Draft, names: tuple[str, ...], *, clause: str) -> tuple[Token, ...]:
-    found = tuple(draft.token(name) for name in names)
-    if not found or len(set(names)) < len(names):
-        draft.refuse(clause, "Name the Enemies, each once.")
-    wrong = [token.id for token in found if token.side is not Side.ENEMIES]
-    if wrong:
-        draft.refuse(clause, f"{wrong[0]} is no Enemy.")
-    return found
-
-
-def _flamer(draft: Draft, token: Token, body: UseItem) -> None:
+def _flamer(draft: Draft, body: UseItem, *, token: Token) -> None:
     state, clause = draft.state, "PI-V-1"
-    burnt = _known(draft, body.enemies, clause=clause)
+    burnt = draft.known_enemies(body.enemies, clause=clause)
     elsewhere = list(dict.fromkeys(e.place for e in burnt if e.place != token.place))
     if body.room and body.room not in {*elsewhere, token.place}:
         elsewhere.append(draft.require_room(body.room))
@@ -180,14 +169,14 @@ def _flamer(draft: Draft, token: Token, body: UseItem) -> None:
     far = [place for place in elsewhere if place not in beside]
     if far:
         said = f"The Flamer reaches {token.place} and one room next to it, not {far[0]}."
-        draft.refuse(clause, said)
+        draft.unless_waived(clause, said)
     if len(elsewhere) > 1:
         said = f"The Flamer reaches one room next to {token.place}, not {listed(elsewhere)}."
-        draft.refuse(clause, said)
+        draft.unless_waived(clause, said)
     if too_many(state, burnt):
         each = "in each room" if state.options.choice("flamer_total") == "three_each" else "in all"
         said = f"The Flamer takes up to {MOST_BURNT} Enemies {each}, not {len(burnt)}."
-        draft.refuse(clause, said)
+        draft.unless_waived(clause, said)
     _spend(draft, token)
     _take_off(draft, burnt, clause=clause)
 
@@ -205,17 +194,18 @@ def _take_off(draft: Draft, tokens: tuple[Token, ...], *, clause: str) -> None:
     draft.emit(Removed(tokens=names, why=draft.state.vault_row.name), clause=clause)
 
 
-def _builder(draft: Draft, token: Token, body: UseItem) -> None:
+def _builder(draft: Draft, body: UseItem, *, token: Token) -> None:
     wall = draft.wall(body.wall)
     if wall.state is WallState.DOUBLE:
         draft.refuse("PI-V-2", f"{wall.id} is double already; the Builder draws nothing there.")
     _draw(draft, token, wall=wall, work=Work.BUILDER)
 
 
-def _fixer(draft: Draft, token: Token, body: UseItem) -> None:
+def _fixer(draft: Draft, body: UseItem, *, token: Token) -> None:
     wall = draft.wall(body.wall)
     if wall.state is not WallState.OPENING:
-        draft.refuse("PI-V-9", f"{wall.id} is no Opening; the Fixer closes Openings alone.")
+        said = f"{wall.id} is no Opening; the Fixer closes Openings alone."
+        draft.keep_to(Bar("PI-V-9", said, for_good=wall.state is WallState.DOUBLE))
     _draw(draft, token, wall=wall, work=Work.FIXER)
 
 
@@ -225,64 +215,64 @@ def _draw(draft: Draft, token: Token, *, wall: Wall, work: Work) -> None:
     change(draft, wall, by=1, work=work, clause=clause)
 
 
-def _mover(draft: Draft, token: Token, body: UseItem) -> None:
-    require(draft, no_step(draft.state, token, to=body.room))
+def _mover(draft: Draft, body: UseItem, *, token: Token) -> None:
+    draft.keep_to(*no_step(draft.state, token, to=body.room))
     _spend(draft, token)
     move(draft, draft.token(token.id), to=body.room, free=True)
 
 
-def _shaker(draft: Draft, token: Token, body: UseItem) -> None:
+def _shaker(draft: Draft, body: UseItem, *, token: Token) -> None:
     del body
     _spend(draft, token)
     draft.emit(SkipSet(side=Side.ENEMIES), clause="PI-V-4")
 
 
-def _shover(draft: Draft, token: Token, body: UseItem) -> None:
+def _shover(draft: Draft, body: UseItem, *, token: Token) -> None:
     state = draft.state
     start, to = draft.require_room(body.room), draft.require_room(body.to)
-    require(draft, no_shove(state, start, to=to))
-    pushed = tuple(each.id for each in state.at(start, Side.ENEMIES))
-    if body.enemies and set(body.enemies) != set(pushed):
-        said = (
-            f"The Shover drives all Enemies of {start}: {listed(pushed)}, nobody else and no less."
-        )
-        draft.refuse("PI-V-5", said)
+    draft.keep_to(*no_shove(state, start, to=to))
+    there = tuple(each.id for each in state.at(start, Side.ENEMIES))
+    pushed = tuple(name for name in there if name in body.enemies or not body.enemies)
+    if strangers := [name for name in body.enemies if name not in there]:
+        draft.refuse("PI-V-5", f"{strangers[0]} is no Enemy in {start}.")
+    if pushed != there:
+        said = f"The Shover drives all Enemies of {start}: {listed(there)}, and not some of them."
+        draft.unless_waived("PI-V-5", said)
     _spend(draft, token)
     draft.emit(Pushed(tokens=pushed, start=start, to=to))
 
 
-def no_shove(state: State, start: str, *, to: str) -> tuple[str, str] | None:
+def no_shove(state: State, start: str, *, to: str) -> Bars:
     """Why the Enemies of a room cannot be driven into another."""
     if not state.at(start, Side.ENEMIES):
-        return "PI-V-5", f"There is no Enemy in {start} to drive out."
+        yield Bar("PI-V-5", f"There is no Enemy in {start} to drive out.", for_good=True)
     walls = state.map.between(start, to)
-    if not walls:
-        return "PI-V-5", f"{to} is not next to {start}."
     needs = state.options.choice("shover_walls") == "openings_only"
-    if needs and all(wall.state is not WallState.OPENING for wall in walls):
-        return "PI-V-5", f"There is no Opening between {start} and {to}."
-    return None
+    if not walls:
+        yield Bar("PI-V-5", f"{to} is not next to {start}.")
+    elif needs and all(wall.state is not WallState.OPENING for wall in walls):
+        yield Bar("PI-V-5", f"There is no Opening between {start} and {to}.")
 
 
-def _sniper(draft: Draft, token: Token, body: UseItem) -> None:
-    shot = _known(draft, body.enemies, clause="PI-V-6")
+def _sniper(draft: Draft, body: UseItem, *, token: Token) -> None:
+    shot = draft.known_enemies(body.enemies, clause="PI-V-6")
     if len(shot) > 1:
-        draft.refuse("PI-V-6", f"The Sniper takes one Enemy, not {len(shot)}.")
+        draft.unless_waived("PI-V-6", f"The Sniper takes one Enemy, not {len(shot)}.")
     if is_zone(shot[0].place) and not draft.state.options.flag("sniper_outside"):
         said = f"{shot[0].id} is outside; the Sniper takes an Enemy in a room."
-        draft.refuse("PI-V-6", said)
+        draft.unless_waived("PI-V-6", said)
     _spend(draft, token)
     _take_off(draft, shot, clause="PI-V-6")
 
 
-def _dodger(draft: Draft, token: Token, body: UseItem) -> None:
+def _dodger(draft: Draft, body: UseItem, *, token: Token) -> None:
     del body
     _spend(draft, token)
     everybody = draft.state.options.choice("dodger_scope") == "all"
     draft.emit(DodgerSet(whom="all" if everybody else token.id))
 
 
-def _survivor(draft: Draft, token: Token, body: UseItem) -> None:
+def _survivor(draft: Draft, body: UseItem, *, token: Token) -> None:
     room = draft.require_room(body.room)
     _spend(draft, token)
     name = draft.new_names(Side.HEROES)[0]
@@ -290,7 +280,7 @@ def _survivor(draft: Draft, token: Token, body: UseItem) -> None:
     draft.emit(HeroJoined(token=name, room=room, owner=owner))
 
 
-Effect = Callable[[Draft, Token, UseItem], None]
+Effect = Callable[..., None]
 EFFECTS: Final[Mapping[str, tuple[Effect, tuple[str, ...]]]] = MappingProxyType(
     {
         "flamer": (_flamer, ("room", "enemies")),

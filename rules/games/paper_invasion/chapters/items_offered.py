@@ -17,7 +17,7 @@ def item_offers(trial: Trial) -> tuple[Template, ...]:
     """What the holder of the item may do with it now."""
     state = trial.state
     token = holder(state)
-    if token is None or no_use(state, token) is not None or token.owner not in {"", trial.seat}:
+    if token is None or any(no_use(state, token)) or token.owner not in {"", trial.seat}:
         return ()
     if state.options.choice("item_cost") == "action" and not _can_act(trial, token):
         return ()
@@ -28,7 +28,7 @@ def item_offers(trial: Trial) -> tuple[Template, ...]:
 def _can_act(trial: Trial, token: Token) -> bool:
     """Whether the holder can spend its Action: no other token that owes something is on."""
     state = trial.state
-    if state.side is not Side.HEROES or token.done or no_action(state, token) is not None:
+    if state.side is not Side.HEROES or token.done or any(no_action(state, token)):
         return False
     other = state.tokens[state.active] if state.active not in {"", token.id} else None
     if other is None or state.options.flag("interleave"):
@@ -94,7 +94,7 @@ def _shover_offer(state: State, token: Token) -> Iterator[Template]:
         rooms = tuple(
             room
             for room in state.map.neighbours(start)
-            if not is_zone(room) and no_shove(state, start, to=room) is None
+            if not is_zone(room) and not any(no_shove(state, start, to=room))
         )
         if rooms:
             says = f"the Enemies in {start} are driven into a room next to it"

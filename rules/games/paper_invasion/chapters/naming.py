@@ -161,9 +161,10 @@ class ChooseTheme:
         playing = draft.state.seats_of(Side.HEROES)
         if self.mode is Mode.SOLO and len(playing) > 1:
             said = f"{listed(playing)} play the Heroes: choose cooperative or cut_throat."
-            draft.refuse("PI-OBJ-01", said)
+            draft.unless_waived("PI-OBJ-01", said)
         if self.mode is not Mode.SOLO and len(playing) < 2:
-            draft.refuse("PI-OBJ-01", f"{playing[0]} plays the Heroes alone: choose solo.")
+            said = f"{playing[0]} plays the Heroes alone: choose solo."
+            draft.unless_waived("PI-OBJ-01", said)
         names = (self.theme, self.hero_name, self.enemy_name)
         if any(len(name) > LONGEST for name in names):
             said = f"A theme and a name have at most {LONGEST} characters."
@@ -226,17 +227,16 @@ class TakeWord:
         if len(self.word) > LONGEST:
             draft.refuse("PI-SLOT-01", f"A word has at most {LONGEST} characters.")
         if foreign := foreign_letters(self.word):
-            said = f"{self.word!r} has {listed(foreign)}, which has no place from A to Z"
-            draft.refuse("PI-SLOT-02", f"{said}: write the word with the letters that do.")
+            alien = f"{self.word!r} has {listed(foreign)}, which has no place from A to Z"
+            draft.unless_waived("PI-SLOT-02", f"{alien}: write the word with the letters that do.")
         if not word:
             draft.refuse("PI-SLOT-02", f"{self.word!r} has no letter from A to Z to count with.")
         if word in draft.state.used_by(author):
             said = f"{author} has used {word!r} in this game or an earlier one: take another word."
-            draft.refuse("PI-SLOT-01", said)
+            draft.unless_waived("PI-SLOT-01", said)
         letters = six_letters(word, self.way)
         if not letters:
-            said = f"{word!r} has no third letter to begin with."
-            draft.refuse("PI-SLOT-06", said)
+            draft.refuse("PI-SLOT-06", f"{word!r} has no third letter to begin with.")
         keep = draft.state.options.choice("slot_reduce") == "keep_10"
         slots = slots_of(word, self.way, keep_10=keep)
         vault, event = _rows(draft, slots)

@@ -10,6 +10,7 @@ from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.seeing import on_sheet, place_at
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side
+from rules.games.paper_invasion.ways import Bar
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 
@@ -109,12 +110,14 @@ class PlaceHeroes:
         if not room:
             draft.refuse("PI-SET-04", "Say which room the Heroes are in.")
         if is_zone(room):
-            draft.refuse("PI-SET-04", f"Heroes begin in rooms, and {room} is outside.")
-        draft.require_room(room)
+            said = f"Heroes begin in rooms, and {room} is outside."
+            draft.unless_waived("PI-SET-04", said)
+        else:
+            draft.require_room(room)
         left = state.numbers.heroes - len(state.heroes)
         if not 1 <= count <= left:
             said = f"Slot 1 gives {state.numbers.heroes} of them, and {left} are left to place."
-            draft.refuse("PI-SET-04", said)
+            draft.keep_to(Bar("PI-SET-04", said, for_good=not 1 <= count <= MOST_MORE))
         names = (self.token,) if self.token else draft.new_names(Side.HEROES, count)
         for number, name in enumerate(names, start=len(state.heroes)):
             owner = owner_of(state, number)
@@ -142,7 +145,7 @@ class PlaceEnemy:
             place, zone = seen_place(draft, self.token), next_zone(draft.state)
             if place != zone:
                 said = f"{self.token} lies in {place}, and the next Enemy is dealt to {zone}."
-                draft.refuse("PI-SET-05", said)
+                draft.unless_waived("PI-SET-05", said)
         deal(draft, self.room, token=self.token)
 
 
@@ -176,6 +179,10 @@ class PlaceEvent:
     def ruled(self, draft: Draft) -> None:
         room = _marker(draft, self.room, kind="event", clause="PI-SET-08")
         draft.emit(EventPlaced(room=room))
+
+
+MOST_MORE = 40
+"""Heroes that are placed at once, where players agree on more than their slot gives."""
 
 
 def seen_place(draft: Draft, name: str) -> str:
@@ -223,7 +230,10 @@ def deal(draft: Draft, room: str = "", *, token: str = "") -> None:
     rooms = rooms_on(draft.state.map, zone)
     if room and room not in rooms:
         said = f"The next Enemy goes to {zone}, outside of {' or '.join(rooms)}."
-        draft.refuse("PI-SET-06", said)
+        draft.require_room(room)
+        beyond = (wall.other for wall in draft.state.map.walls_of(room) if is_zone(wall.other))
+        zone = next(beyond, "")
+        draft.keep_to(Bar("PI-SET-06", said, for_good=not zone))
     name = token or draft.new_names(Side.ENEMIES)[0]
     room = room or usual_room(draft.state, zone)
     draft.emit(EnemyPlaced(token=name, zone=zone, room=room))

@@ -11,6 +11,7 @@ from rules.games.paper_invasion.outlines import is_zone, rooms_fault
 from rules.games.paper_invasion.redrawing import cut_in_two, next_letter, outlined, room_beyond
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Room, Spot
+from rules.games.paper_invasion.ways import Bar
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask, Question
 
@@ -61,7 +62,8 @@ class AddRoom:
             wall = draft.wall(self.beyond)
             if wall.id not in question.walls:
                 known = " or ".join(question.walls)
-                draft.refuse("PI-E-4", f"A room fits beyond {known}, not beyond {wall.id}.")
+                said = f"A room fits beyond {known}, not beyond {wall.id}."
+                draft.keep_to(Bar("PI-E-4", said, for_good=not is_outer(wall)))
             grown, how = room_beyond(board, wall, least=least), wall.id
         if grown is None:
             said = f"The new room has a wall in common with {room}, and leaves the others whole."

@@ -9,7 +9,7 @@ from rules.games.paper_invasion.state import InvasionOutcome, State, Token
 from rules.games.paper_invasion.tables import ROWS, row_of
 from rules.games.paper_invasion.vocabulary import Mode, Phase, Side
 from rules.games.paper_invasion.ways import duties, duty
-from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.phrases import ended, listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +143,8 @@ class InvasionEnded:
     how: str
     word: str = ""
     player: str = ""
+    score: tuple[str, ...] = ()
+    """What made the result, a line each; nothing in older logs."""
 
     def after(self, state: State) -> State:
         outcome = InvasionOutcome(winner=self.winner, clause=self.clause, says=self.how)
@@ -156,7 +158,8 @@ class InvasionEnded:
         side = self.winner in set(Side)
         who = f"The {self.winner}" if side else self.winner
         verb = "win" if side or " and " in self.winner else "wins"
-        return f"{self.how} {who} {verb}.{word}"
+        told = " ".join(self.score)
+        return f"{self.how} {who} {verb}.{word}{' ' if told else ''}{told}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,9 +170,7 @@ class Finish:
 
     def ruled(self, draft: Draft) -> None:
         token = draft.acting(self.token)
-        owed = duty(draft.state, token)
-        if owed is not None:
-            draft.refuse(*owed)
+        draft.keep_to(duty(draft.state, token))
         begin_token(draft, token)
         draft.emit(TokenFinished(token=token.id))
 
@@ -184,9 +185,9 @@ class EndSide:
         side = draft.require_turn()
         owed = duties(draft.state)
         if owed:
-            told = " ".join(ended(each[1]) for each in owed[:2])
+            told = " ".join(ended(each.reason) for each in owed[:2])
             more = f" And {len(owed) - 2} more." if len(owed) > 2 else ""
-            draft.refuse(owed[0][0], f"{told}{more}")
+            draft.unless_waived(owed[0].clause, f"{told}{more}")
         draft.emit(SideEnded(side=side))
 
 
@@ -203,7 +204,7 @@ class TriggerEvent:
         if not 0 <= self.row <= ROWS:
             draft.refuse("PI-EVT-04", f"The event table has rows 1 to {ROWS}, not {self.row}.")
         if no_extra := why_no_extra(draft.state):
-            draft.refuse("PI-EVT-05", no_extra)
+            draft.unless_waived("PI-EVT-05", no_extra)
         allowed = draft.state.options.choice("extra_events")
         why = "the players want it" if allowed == "any_time" else "it was triggered again"
         row = row_of(draft.state.event_table, self.row or draft.state.event_row.number)
@@ -232,13 +233,14 @@ def _new(state: State, token: str) -> bool:
 def begin_token(draft: Draft, token: Token) -> None:
     """PI-TRN-02: the one before is finished first, and has nothing left that it must do."""
     state = draft.state
-    if state.active == token.id:
+    if state.active == token.id or token.side is not state.side:
         return
     if state.active and not state.options.flag("interleave"):
         before = state.tokens[state.active]
         owed = duty(state, before)
         if owed is not None:
-            draft.refuse("PI-TRN-02", f"{before.id} is finished first. {ended(owed[1])}")
+            said = f"{before.id} is finished first. {ended(owed.reason)}"
+            draft.unless_waived("PI-TRN-02", said)
         draft.emit(TokenFinished(token=before.id))
     draft.emit(TokenBegan(token=token.id))
 
@@ -309,5 +311,27 @@ def _last_survivor(state: State) -> str:
 
 
 def _over(draft: Draft, *, winner: str, clause: str, how: str) -> None:
-    word, player = draft.state.word, draft.state.player
-    draft.emit(InvasionEnded(winner=winner, clause=clause, how=how, word=word, player=player))
+    state = draft.state
+    draft.emit(
+        InvasionEnded(
+            winner=winner,
+            clause=clause,
+            how=how,
+            word=state.word,
+            player=state.player,
+            score=_score(state),
+        )
+    )
+
+
+def _score(state: State) -> tuple[str, ...]:
+    """What is left on the board, and what the game had: all that the result hangs on."""
+    if state.slots is None or not state.turn:
+        return ()
+    heroes, enemies = (listed(token.id for token in state.of(side)) for side in Side)
+    item = "used" if state.item_spent else "not used" if state.looted else "never looted"
+    return (
+        f"Heroes left of {state.numbers.heroes}: {heroes}.",
+        f"Enemies left of {state.numbers.enemies}: {enemies}.",
+        f"Turns: {state.turn}; events: {state.events}; the {state.vault_row.name} was {item}.",
+    )

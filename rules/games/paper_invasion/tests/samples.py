@@ -33,7 +33,7 @@ WEIGHTS: Final = MappingProxyType(
         "use_item": 0.5,
         "loot": 2.0,
         "grab": 2.0,
-        "trigger_event": 0.3,
+        "trigger_event": 0.1,
         "seal": 0.3,
     }
 )

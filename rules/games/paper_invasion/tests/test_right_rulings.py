@@ -4,7 +4,8 @@ from typing import Any, Final
 
 import pytest
 
-from rules.games.paper_invasion.chapters.acting import Kill, MoveToken, Seal
+from rules.games.paper_invasion.amendable import AMENDABLE
+from rules.games.paper_invasion.chapters.acting import Grab, Kill, Loot, MoveToken, Seal, Smash
 from rules.games.paper_invasion.chapters.boarding import ConfirmBoard, TakeBoard
 from rules.games.paper_invasion.chapters.happening import EventHappened
 from rules.games.paper_invasion.chapters.items import UseItem
@@ -15,7 +16,9 @@ from rules.games.paper_invasion.slots import foreign_letters, plain_letters
 from rules.games.paper_invasion.tests.sheet_play import on_sheet
 from rules.games.paper_invasion.tests.table_play import GUEST, HOST, Play, new_game, position
 from rules.games.paper_invasion.vocabulary import Phase, Side
+from rules.referee.toolkit.game import Refusal
 from rules.referee.toolkit.questions import Choose
+from rules.referee.toolkit.ruling import waived_as
 
 LOOSE: Final[dict[str, Any]] = {"hero_must_act": False, "enemy_must_move": False}
 
@@ -191,3 +194,103 @@ def test_pi_set_04_a_count_is_not_ignored_beside_a_tagged_token() -> None:
     hero = next(name for name, kind in game.state.pieces.items() if kind == "hero")
     assert game.refused(HOST, PlaceHeroes(token=hero, room="a", count=3)) == "PI-SET-04"
     game.do(HOST, PlaceHeroes(token=hero, room="a"))
+
+
+def test_pi_end_01_the_last_ruling_tells_what_made_the_result() -> None:
+    game = position(heroes={"a": 1, "b": 1}, enemies={"a": 2}, **LOOSE)
+    (*_, told) = game.do(HOST, Kill(token="H1"))
+    assert "Heroes left of 2: H1 and H2. Enemies left of 8: nobody." in told
+    assert "Turns: 2; events: 0; the Flamer was never looted." in told
+
+
+def waived(game: Play, seat: str, body: object) -> list[str]:
+    """The clauses that have to be let pass, one after the other, before a command is taken."""
+    passed: list[str] = []
+    while isinstance(found := game.ask(seat, body, waives=frozenset(passed)), Refusal):
+        assert found.waivable, found.reason
+        passed.append(waived_as(found.clause, found.reason))
+    game.events(seat, body, waives=frozenset(passed))
+    return [each.partition(":")[0] for each in passed]
+
+
+@pytest.mark.parametrize(
+    ("body", "clauses"),
+    [
+        (MoveToken(token="H1", to="d"), ["PI-MOV-04"]),
+        (MoveToken(token="H1", to="out-N"), ["PI-MOV-02"]),
+        (MoveToken(token="H1", to="b"), ["PI-WALL-03"]),
+        (Seal(token="H1", wall="a|out-N"), ["PI-WALL-04"]),
+        (Seal(token="H1", wall="c|d"), ["PI-HERO-02"]),
+        (Smash(token="H1", wall="a|c"), ["PI-WALL-02"]),
+        (Smash(token="H1", wall="d|out-S"), ["PI-HERO-03", "PI-WALL-04", "PI-WALL-02"]),
+        (Loot(token="H2"), ["PI-HERO-04"]),
+        (Kill(token="H2", enemies=("O1",)), ["PI-HERO-01"]),
+        (Finish(token="H1"), ["PI-TRN-06"]),
+        (EndSide(), ["PI-TRN-06"]),
+        (TriggerEvent(), ["PI-EVT-05"]),
+    ],
+)
+def test_what_a_rule_forbids_may_be_let_pass_together(body: object, clauses: list[str]) -> None:
+    walls = {"a|b": "double"}
+    enemies = {"d": 2, "out-N": 2}
+    game = position(
+        heroes={"a": 1, "d": 1}, enemies=enemies, walls=walls, extra_events="none", event=5
+    )
+    assert waived(game, HOST, body) == clauses
+
+
+@pytest.mark.parametrize(
+    ("body", "clauses"),
+    [
+        (Grab(token="O1", hero="H1"), ["PI-EN-02"]),
+        (Smash(token="O1", wall="c|d"), ["PI-EN-01"]),
+        (MoveToken(token="O1", to="out-N"), ["PI-MOV-03", "PI-WALL-03"]),
+        (MoveToken(token="O1", to="a"), ["PI-WALL-03"]),
+    ],
+)
+def test_what_binds_enemies_may_be_let_pass_too(body: object, clauses: list[str]) -> None:
+    game = position(heroes={"a": 1, "d": 1}, enemies={"b": 2}, turn=Side.ENEMIES)
+    assert waived(game, GUEST, body) == clauses
+
+
+def test_pi_trn_01_a_token_of_the_other_side_may_act_where_all_agree() -> None:
+    game = position(heroes={"a": 1}, enemies={"b": 2, "out-N": 1})
+    assert waived(game, GUEST, Smash(token="O1", wall="a|b")) == ["PI-TRN-01"]
+    assert game.state.active == ""
+    game.do(HOST, Seal(token="H1", wall="a|b"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        MoveToken(token="H1", to="z"),
+        Seal(token="H1", wall="a|b"),
+        Kill(token="H1"),
+        Grab(token="O1", hero="O2"),
+        UseItem(token="H1"),
+    ],
+)
+def test_what_makes_no_sense_is_never_let_pass(body: object) -> None:
+    game = position(walls={"a|b": "double"})
+    found = game.ask(HOST if "O1" not in str(body) else GUEST, body)
+    assert isinstance(found, Refusal)
+    assert not found.waivable or found.clause == "PI-TRN-01"
+
+
+def test_what_lies_open_can_be_amended() -> None:
+    rows = {row.name: row for row in AMENDABLE}
+    state = position(heroes={"a": 2}, enemies={"b": 1, "out-N": 1}).state
+    state = rows["place"].amended(state, "O1", text="out-E")
+    assert (state.tokens["O1"].place, state.tokens["O1"].attached) == ("out-E", "b")
+    state = rows["holds_item"].amended(state, "H1", text="yes")
+    assert state.looted
+    assert state.tokens["H1"].form == "P"
+    assert rows["holds_item"].check(state, True, name="H2") == "H1 holds the item."
+    assert rows["looted"].check(state, False, name="")
+    state = rows["state"].amended(state, "a|b", text="double")
+    wall = state.map.wall("a|b")
+    assert wall is not None
+    assert wall.state == "double"
+    state = rows["event_row"].amended(state, "", text="9")
+    assert state.event_row.name == "Worse"
+    assert rows["dodging"].written(state, "") == "none"

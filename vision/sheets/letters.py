@@ -1,0 +1,226 @@
+"""Takes what is written into rooms for what it is: marks that are no walls, and the letters' names.
+
+A mark is small and stands free of all lines. Which letter it is, is judged against letters of
+several hands, all rooms together: as many rooms as there are have that many first letters.
+"""
+
+import math
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sheets.found_sheet import PX_PER_IN
+from vision.sheets.strokes import Mask
+from vision.sheets.thinning import thinned
+from vision.sighting import Floats
+
+LARGEST_IN: Final = 0.85
+"""Inches, from corner to corner: what is larger is a line, or a room."""
+FREE_IN: Final = 0.1
+"""Inches that a mark keeps off every line; nearer to one it may be a piece of it."""
+TOGETHER_IN: Final = 0.13
+"""Inches between the parts of one mark, as an i and its dot."""
+LEAST_IN: Final = 0.2
+"""Inches: a smaller mark is a crumb, and no letter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FreeMark:
+    """Something small that stands free in a room."""
+
+    middle: tuple[float, float]
+    """In pixels (x, y) of the straightened sheet."""
+    long_in: float
+    drawn: Mask
+    """It alone, cut out."""
+    whole: Mask
+    """It alone, on the sheet."""
+
+
+def marks_on(sure: Mask) -> tuple[tuple[FreeMark, ...], Mask]:
+    """The marks among strokes, and the strokes without them."""
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(sure.astype(np.uint8), connectivity=8)
+    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    small = np.hypot(wide, high) <= LARGEST_IN * PX_PER_IN
+    small[0] = False
+    lines = sure & ~small[parts]
+    reach = 2 * round(TOGETHER_IN * PX_PER_IN / 2) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+    near = cv2.dilate((sure & small[parts]).astype(np.uint8), disc)
+    groups, grouped = cv2.connectedComponents(near, connectivity=8)
+    gap = cv2.distanceTransform((~lines).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_IN
+    found, rest = [], sure.copy()
+    for number in range(1, groups):
+        own = sure & small[parts] & (grouped == number)
+        rows, columns = np.nonzero(own)
+        long = math.hypot(np.ptp(rows) + 1, np.ptp(columns) + 1) / PX_PER_IN
+        if long > LARGEST_IN or gap[own].min() <= FREE_IN:
+            continue
+        rest &= ~own
+        found.append(
+            FreeMark(
+                middle=(float(columns.mean()), float(rows.mean())),
+                long_in=long,
+                drawn=own[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1],
+                whole=own,
+            )
+        )
+    return tuple(found), rest
+
+
+# --- which letters they are ----------------------------------------------------------------------
+
+SIDE: Final = 40
+"""Pixels of the square in which letters are held against one another."""
+UNLIKE: Final = 2.5
+"""Of these pixels, a mean distance beyond which a mark is no letter, but a stain or a scribble."""
+PLAIN: Final = 0.7
+"""By how much better one of several marks in a room has to fit, to be its letter alone."""
+CLEAR: Final = 0.15
+"""By how much more a second reading has to be off, for the first one to be sure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """What letters say of the names of rooms."""
+
+    names: Mapping[int, str]
+    """By the number of the room, where a letter is in it."""
+    doubts: Mapping[int, str]
+    """Rooms whose letter may be another one, with what is to be asked."""
+
+
+def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> Named:
+    """The letters of rooms by the marks in each, and none the letter of another room."""
+    letters = string.ascii_lowercase[: max(count, 1)]
+    far = {
+        room: [
+            each
+            for mark in found
+            if mark.long_in >= LEAST_IN
+            and min(each := [_off(mark.drawn, letter) for letter in letters]) <= UNLIKE
+        ]
+        for room, found in marks.items()
+    }
+    for found in far.values():
+        found.sort(key=min)
+        if len(found) > 1 and min(found[1]) - min(found[0]) > PLAIN:
+            del found[1:]
+    several = {
+        room: "several things are written in it: which is its letter?"
+        for room, found in far.items()
+        if len(found) > 1
+    }
+    rooms = [room for room, found in far.items() if len(found) == 1]
+    if not rooms:
+        return Named(names={}, doubts=several)
+    off = np.array([far[room][0] for room in rooms])
+    chosen = _assigned(off)
+    names = {room: letters[at] for room, at in zip(rooms, chosen, strict=True)}
+    doubts = {
+        room: f"a letter is written in it that may be {names[room]} or another"
+        for row, room in enumerate(rooms)
+        if off[row, chosen[row]] > UNLIKE or _rivalled(off, chosen, row=row)
+    }
+    return Named(names=names, doubts={**several, **doubts})
+
+
+def _assigned(off: Floats) -> list[int]:
+    """To each row a column of its own, so that no change of one or of two of them is better."""
+    chosen: list[int] = []
+    for row in off:
+        chosen.append(
+            min((at for at in range(len(row)) if at not in chosen), key=lambda at: row[at])
+        )
+    while True:
+        gain, better = min(
+            ((_worth(off, other) - _worth(off, chosen), other) for other in _others(off, chosen)),
+            key=lambda found: found[0],
+            default=(0.0, chosen),
+        )
+        if gain >= -1e-9:
+            return chosen
+        chosen = better
+
+
+def _worth(off: Floats, chosen: Sequence[int]) -> float:
+    return float(sum(off[row, at] for row, at in enumerate(chosen)))
+
+
+def _others(off: Floats, chosen: Sequence[int]) -> Iterator[list[int]]:
+    """The ways that differ by one row with a free letter, or by two rows that change theirs."""
+    for row in range(len(chosen)):
+        for at in range(off.shape[1]):
+            if at == chosen[row]:
+                continue
+            other = list(chosen)
+            if at in chosen:
+                other[chosen.index(at)] = chosen[row]
+            other[row] = at
+            yield other
+
+
+def _rivalled(off: Floats, chosen: Sequence[int], *, row: int) -> bool:
+    """Whether all letters fit nearly as well with another one in this row."""
+    best = _worth(off, chosen)
+    rivals = (each for each in _others(off, chosen) if each[row] != chosen[row])
+    return any(_worth(off, each) - best < CLEAR for each in rivals)
+
+
+def _off(drawn: Mask, letter: str) -> float:
+    """How far a mark is off a letter, in pixels, by the hand that is nearest."""
+    mine = _squared(drawn)
+    to_mine = _gaps(mine)
+    spots = mine > 0
+    return min(
+        float(0.5 * (gaps[spots].mean() + to_mine[model > 0].mean()))
+        for model, gaps in _models(letter)
+    )
+
+
+def _gaps(drawn: NDArray[np.uint8]) -> Floats:
+    found = cv2.distanceTransform((drawn == 0).astype(np.uint8), cv2.DIST_L2, 5)
+    return np.asarray(found, dtype=np.float64)
+
+
+def _squared(drawn: Mask) -> NDArray[np.uint8]:
+    """Its thin lines in a square of fixed size, as high and as broad as it is."""
+    thin = thinned(drawn)
+    rows, columns = np.nonzero(thin if thin.any() else drawn)
+    tall, broad = np.ptp(rows) + 1, np.ptp(columns) + 1
+    scale = (SIDE - 5) / max(tall, broad)
+    x = 2 + (columns - columns.min()) * scale + (SIDE - 5 - (broad - 1) * scale) / 2
+    y = 2 + (rows - rows.min()) * scale + (SIDE - 5 - (tall - 1) * scale) / 2
+    made = np.zeros((SIDE, SIDE), dtype=np.uint8)
+    made[np.round(y).astype(int), np.round(x).astype(int)] = 1
+    return made
+
+
+HANDS: Final = (
+    cv2.FONT_HERSHEY_SIMPLEX,
+    cv2.FONT_HERSHEY_PLAIN,
+    cv2.FONT_HERSHEY_COMPLEX_SMALL,
+    cv2.FONT_HERSHEY_SCRIPT_SIMPLEX,
+)
+
+
+@lru_cache(maxsize=64)
+def _models(letter: str) -> tuple[tuple[NDArray[np.uint8], Floats], ...]:
+    """A letter in several hands, upright and slanted, slim and broad."""
+    found = []
+    for hand in HANDS:
+        for slant in (-0.1, 0.1, 0.3):
+            for broad in (0.85, 1.0, 1.2):
+                canvas = np.zeros((120, 120), dtype=np.uint8)
+                cv2.putText(canvas, letter, (30, 75), hand, 2.0, 255, 2)
+                bend = np.array([(broad, -slant, 75 * slant), (0.0, 1.0, 0.0)])
+                bent = cv2.warpAffine(canvas, bend, (160, 120)) > 100
+                model = _squared(bent)
+                found.append((model, _gaps(model)))
+    return tuple(found)
