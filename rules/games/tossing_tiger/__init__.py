@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.games.tossing_tiger import draft
+from rules.games.tossing_tiger.amendable import AMENDABLE
 from rules.games.tossing_tiger.chapters import (
     acting,
     animal_actions,
@@ -74,4 +75,5 @@ GAME = Game(
     unmeasured=unmeasured,
     in_words=in_words,
     dealt=dealt,
+    amendable=AMENDABLE,
 )

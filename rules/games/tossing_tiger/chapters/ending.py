@@ -1,9 +1,11 @@
 """When a game is over, and who has won it (TT-END, TT-HI, TT-FT-09 and 10)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from rules.games.tossing_tiger.animals import called
 from rules.games.tossing_tiger.chapters.rounds import PartBegan
 from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.state import Outcome, State
@@ -58,8 +60,20 @@ def end_without_number(draft: Draft, *, how: str) -> None:
 
 def _end(draft: Draft, winners: tuple[str, ...], *, how: str, clause: str) -> bool:
     totals = tuple(Count(name=name, count=count) for name, count in _totals(draft.state).items())
-    draft.emit(GameEnded(winners=winners, how=how, totals=totals), clause=clause)
+    event = GameEnded(winners=winners, how=how, totals=totals, parts=tuple(_parts(draft.state)))
+    draft.emit(event, clause=clause)
     return True
+
+
+def _parts(state: State) -> Iterator[Count]:
+    """What makes the score, where that is more than a hand: those of team mates, cards shown."""
+    for player in state.players if state.together else ():
+        yield Count(name=player.name, count=state.owned(player.name))
+    for name, cards in state.shown_hands.items():
+        for animal in dict.fromkeys(map(state.deck.animal, cards)):
+            of_it = tuple(card for card in cards if state.deck.animal(card) == animal)
+            what = f"{len(of_it)} {called(animal)} of {name}"
+            yield Count(name=what, count=points_of(state, of_it))
 
 
 def _totals(state: State) -> dict[str, int]:
@@ -76,6 +90,8 @@ class GameEnded:
     winners: tuple[str, ...]
     how: str
     totals: tuple[Count, ...]
+    parts: tuple[Count, ...] = ()
+    """What makes the score."""
 
     def after(self, state: State) -> State:
         outcome = Outcome(winners=self.winners, how=self.how, says=self.told())
@@ -84,6 +100,8 @@ class GameEnded:
     def told(self) -> str:
         counts = ", ".join(f"{each.name} {each.count}" for each in self.totals)
         left = f" Cards: {counts}." if self.totals else ""
+        parts = ", ".join(f"{each.name} {each.count}" for each in self.parts)
+        left += f" The score is made of: {parts}." if self.parts else ""
         if not self.winners:
             return f"Nobody wins: {ended(self.how)}{left}"
         verb = "wins" if len(self.winners) == 1 else "share the win"
@@ -164,7 +182,7 @@ class ShowHand:
         state, count, player = draft.state, ask.question.count, ask.who
         if len(self.cards) != count:
             got = counted(len(self.cards), "card")
-            draft.refuse("TT-HI-02", f"{player} has {count} in hand, not {got}.")
+            draft.unless_waived("TT-HI-02", f"{player} has {count} in hand, not {got}.")
         odd = [card for card in self.cards if not can_be_shown(state, card)]
         twice = [card for card in self.cards if self.cards.count(card) > 1]
         if odd or twice:
@@ -187,7 +205,8 @@ class HandShown:
     def after(self, state: State) -> State:
         state = state.answered(self.ask_id)
         shown = MappingProxyType({**state.shown, self.player: self.points})
-        return replace(state, shown=shown, shown_cards=(*state.shown_cards, *self.cards))
+        hands = MappingProxyType({**state.shown_hands, self.player: self.cards})
+        return replace(state, shown=shown, shown_hands=hands)
 
     def told(self) -> str:
         return f"{self.player} shows {counted(len(self.cards), 'card')}, worth {self.points}."
