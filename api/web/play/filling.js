@@ -130,6 +130,15 @@ export function isOneTap(offer) {
   return offer.holes.length === 1 && hole?.kind === "choice" && hole.allowed.length > 0;
 }
 
+/** What asks the others to let a refused command pass; of one that they are asked for already, with
+ * one clause more.
+ * @param {Record<string, unknown>} command @param {string} clause
+ */
+export function passing(command, clause) {
+  if (command.kind !== "override") return { kind: "override", clause, command };
+  return { ...command, also: [...(Array.isArray(command.also) ? command.also : []), clause] };
+}
+
 /** Which pieces a unit consists of; a unit that the game does not list is a piece of that name.
  * @param {Record<string, unknown>} state the game's own view
  * @returns {Map<string, string[]>}

@@ -21,7 +21,7 @@ export class RulesBook {
     const told = this.games.get(slug) ?? this.requests.get(path);
     this.games.set(slug, told);
     void told.then(
-      (game) => game.clauses.forEach((clause) => this.clauses.set(clause.id, clause.says)),
+      (game) => [...game.referee_clauses, ...game.clauses].forEach((clause) => this.clauses.set(clause.id, clause.says)),
       () => this.games.delete(slug),
     );
     return told;

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.games.tossing_tiger import GAME
+from rules.games.tossing_tiger.cards_seen import axis_of, right_of
 from rules.games.tossing_tiger.chapters.acting import CardTaken, Rerolled
 from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed, HowItLands
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
@@ -22,7 +23,7 @@ from rules.games.tossing_tiger.deck import (
 )
 from rules.games.tossing_tiger.differences import EARLY, LANDED, TURNED_UP, differences, sighted
 from rules.games.tossing_tiger.results import WarScene
-from rules.games.tossing_tiger.rows import axis_of, lanes_seen, right_of, rows_seen
+from rules.games.tossing_tiger.rows import lanes_seen, rows_seen
 from rules.games.tossing_tiger.tests.card_table import (
     WAR_ROWS,
     backs,
