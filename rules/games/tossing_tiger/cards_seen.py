@@ -139,7 +139,8 @@ def fans_seen(state: State, war: War, *, role: Role, snapshot: Snapshot) -> tupl
         and (along(piece, axis) < middle) is (role is Role.ATTACKER)
     ]
     right = right_of(axis)
-    found = together(backs, gap=0)
+    # A card that lies alone is no fan: the draw pile, or a spare back.
+    found = [fan for fan in together(backs, gap=0) if len(fan) > 1]
     found.sort(key=lambda fan: sum(along(card, right) for card in fan) / len(fan))
     return tuple(len(fan) for fan in found)
 

@@ -13,7 +13,7 @@ from rules.games.tossing_tiger.vocabulary import Phase, answer_to
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import capital, counted, ended, listed
 from rules.referee.toolkit.questions import Ask, Question
-from rules.referee.toolkit.tallies import Count
+from rules.referee.toolkit.tallies import Count, Scored, told_score
 
 FEW, FEW_TOGETHER = 1, 2
 """TT-END-01, TT-FT-10: a hand of so many cards or fewer ends the game."""
@@ -65,15 +65,16 @@ def _end(draft: Draft, winners: tuple[str, ...], *, how: str, clause: str) -> bo
     return True
 
 
-def _parts(state: State) -> Iterator[Count]:
+def _parts(state: State) -> Iterator[Scored]:
     """What makes the score, where that is more than a hand: those of team mates, cards shown."""
     for player in state.players if state.together else ():
-        yield Count(name=player.name, count=state.owned(player.name))
+        yield Scored(side=player.team, what=player.name, points=state.owned(player.name))
     for name, cards in state.shown_hands.items():
-        for animal in dict.fromkeys(map(state.deck.animal, cards)):
-            of_it = tuple(card for card in cards if state.deck.animal(card) == animal)
-            what = f"{len(of_it)} {called(animal)} of {name}"
-            yield Count(name=what, count=points_of(state, of_it))
+        animals = [state.deck.animal(card) for card in cards]
+        for animal in dict.fromkeys(animals):
+            count = animals.count(animal)
+            points = points_of(state, (animal,) * count)
+            yield Scored(side=name, what=f"{count} {called(animal)}", points=points)
 
 
 def _totals(state: State) -> dict[str, int]:
@@ -90,7 +91,7 @@ class GameEnded:
     winners: tuple[str, ...]
     how: str
     totals: tuple[Count, ...]
-    parts: tuple[Count, ...] = ()
+    parts: tuple[Scored, ...] = ()
     """What makes the score."""
 
     def after(self, state: State) -> State:
@@ -100,8 +101,7 @@ class GameEnded:
     def told(self) -> str:
         counts = ", ".join(f"{each.name} {each.count}" for each in self.totals)
         left = f" Cards: {counts}." if self.totals else ""
-        parts = ", ".join(f"{each.name} {each.count}" for each in self.parts)
-        left += f" The score is made of: {parts}." if self.parts else ""
+        left += f" {told_score(self.parts)}" if self.parts else ""
         if not self.winners:
             return f"Nobody wins: {ended(self.how)}{left}"
         verb = "wins" if len(self.winners) == 1 else "share the win"

@@ -148,7 +148,7 @@ def test_the_last_ruling_lists_what_makes_the_score() -> None:
     table.give("Guest", ShowHand(cards=cards, ask=guest.id))
     (ended,) = table.happened(GameEnded)
     assert ended.told().endswith(
-        "The score is made of: 1 Crane of Host -3, 2 Mantis of Guest -8, 1 Tiger of Guest 0."
+        "Host has -3: 1 Crane -3. Guest has -8: 2 Mantis -8, 1 Tiger 0."
     )
 
 
@@ -157,4 +157,6 @@ def test_the_last_ruling_of_teams_lists_their_members() -> None:
     table.amend("hand", "Host", text="2")
     table.answer("no number")
     (ended,) = table.happened(GameEnded)
-    assert [each.name for each in ended.parts] == ["Host", "Guest", "Stranger", "Rangers"]
+    assert ended.told().endswith(
+        "Red has 8: Host 2, Stranger 6. Blue has 12: Guest 6, Rangers 6."
+    )
