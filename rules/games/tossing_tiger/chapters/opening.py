@@ -170,7 +170,7 @@ def _numbers(state: State, war: War, *, least: int) -> Numbers:
 
 
 def _can_dawn(state: State, war: War) -> bool:
-    """Whether a Rooster is left in the game, beside those that other wars are to open with."""
+    """TT-DJ-06: whether a Rooster is left, beside those that other wars are to open with."""
     left = sum(bool(card.dawn) and state.can_show(card.id) for card in state.deck.cards.values())
     promised = sum(each.stage is WarStage.DAWNCARD and each.id != war.id for each in state.going)
     return left > promised
