@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from api.cli import run
 from api.errors import ExitCode
 from api.files.roster_file import roster_names, roster_text
 from rules.games.paper_tigers.initial import ROSTER_SCHEMA
+from rules.games.tossing_tiger.deck import STARTER, roster_toml
 from rules.registry import games
 from rules.table.files.printed import FOOTPRINTS, PRINTING
 from rules.table.files.roster_files import roster_from_csv, roster_from_toml
@@ -118,6 +120,33 @@ def test_the_same_seed_sets_up_the_same_table(tmp_path: Path) -> None:
 def test_every_sample_has_room_on_its_table(name: str, tmp_path: Path) -> None:
     truth = rendered(tmp_path, roster_text(name), "--tilt", "20", "--size", "720p")
     assert len(truth["snapshot"]["pieces"]) >= 8
+
+
+def test_a_deck_is_laid_as_a_card_table(tmp_path: Path) -> None:
+    """Fault 24: a whole deck found no room, and there was no table to try a card game with."""
+    truth = rendered(tmp_path, roster_toml(STARTER), "--size", "720p")
+    pieces = truth["snapshot"]["pieces"]
+    rows = Counter(round(piece["pose"]["y_in"] / 2) for piece in pieces)
+    assert len(pieces) == 12
+    assert sorted(rows.values()) == [6, 6]
+    backs = [piece["id"] for piece in pieces if " back " in piece["id"]]
+    assert backs
+    # The discards lie open.
+    assert len(backs) < len(pieces)
+    (tmp_path / "anyhow").mkdir()
+    deck = roster_toml(STARTER)
+    anyhow = rendered(tmp_path / "anyhow", deck, "--size", "720p", "--scatter")
+    assert len(anyhow["snapshot"]["pieces"]) == 12
+
+
+def test_a_deck_that_its_table_does_not_hold_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "deck.toml"
+    place.write_text(roster_toml(STARTER), encoding="utf-8")
+    asked = ["synth", "--kit", str(place), "-o", str(tmp_path / "out"), "--table", "8x6"]
+    assert run(asked) == ExitCode.BAD_INPUT
+    assert "got no room for" in capsys.readouterr().err
 
 
 def test_mistakes_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,7 +115,7 @@ def lined_up(kit: dict[str, Any], *, seed: int) -> tuple[list[StandingPiece], li
     The first side of the roster stands in the south. The same seed sets up the same table.
     """
     rng = np.random.default_rng([seed, 17])
-    ground = _ground(kit)
+    ground = ground_of(kit)
     pieces = _sheets_laid(kit, ground, pieces=on_the_table(kit))
     units = [piece for piece in pieces if piece["side"] and piece["group"] == "units"]
     sides = list(dict.fromkeys(piece["side"] for piece in units))[:2]
@@ -147,7 +147,7 @@ def scattered(
     Seen from the eye, none stands before another.
     """
     rng = np.random.default_rng([seed, 23])
-    ground = _ground(kit)
+    ground = ground_of(kit)
     ground.eye = eye
     waiting = _sheets_laid(kit, ground, pieces=pieces)
     left = _strewn(
@@ -156,7 +156,8 @@ def scattered(
     return ground.stands, left
 
 
-def _ground(kit: dict[str, Any]) -> FillingTable:
+def ground_of(kit: dict[str, Any]) -> FillingTable:
+    """The table of a kit, on which nothing but its anchors lies."""
     table = kit["table"]
     cards = [_anchor_card(anchor) for anchor in anchors_in_use(kit)]
     return FillingTable(width=table["width_in"], depth=table["depth_in"], kept_free=cards)

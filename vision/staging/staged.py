@@ -1,8 +1,9 @@
-"""Turns the description of a kit into a scene with its army on the table."""
+"""Turns the description of a kit into a scene with its army, or its deck, on the table."""
 
 from typing import Any
 
 from rules.table.bad_input import BadInputError
+from vision.staging.card_table import as_played, is_deck
 from vision.staging.places import lined_up, on_the_table, scattered
 from vision.staging.poses import STEEPEST_DEG, pose_over
 from vision.staging.writing import scene_text
@@ -22,7 +23,9 @@ def staged(
     if not 0 <= tilt_deg <= STEEPEST_DEG:
         expected = f"0 to {STEEPEST_DEG:g} degrees from straight above"
         raise BadInputError("--tilt", expected=expected, got=f"{tilt_deg:g}")
-    if is_scattered:
+    if is_deck(kit):
+        stands, left = as_played(kit, seed=seed, is_scattered=is_scattered)
+    elif is_scattered:
         stands, left = scattered(kit, seed=seed, pieces=on_the_table(kit))
     else:
         stands, left = lined_up(kit, seed=seed)
@@ -35,5 +38,7 @@ def staged(
         raise BadInputError("table", expected=f"an army that {size} hold", got=got)
     count = len(stands)
     says = f"An army as its kit prints it: {count} {'piece' if count == 1 else 'pieces'}."
+    if is_deck(kit):
+        says = f"A card table as its kit prints it: {count} cards of {len(kit['pieces'])} on top."
     pose = pose_over(kit, tilt_deg=tilt_deg)
     return scene_text(kit, stands=stands, pose=pose, seed=seed, says=says)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.games.tossing_tiger import draft
+from rules.games.tossing_tiger.amendable import AMENDABLE
 from rules.games.tossing_tiger.chapters import (
     acting,
     animal_actions,
@@ -52,7 +53,7 @@ CONTENTS: Final = contents(
 GAME = Game(
     slug="tossing_tiger",
     title="Tossing Tiger, Rolling Dragon",
-    version=1,
+    version=2,
     says="Piles of animals are rolled like dice: pile against pile, each turns its top card up.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,
@@ -74,4 +75,5 @@ GAME = Game(
     unmeasured=unmeasured,
     in_words=in_words,
     dealt=dealt,
+    amendable=AMENDABLE,
 )

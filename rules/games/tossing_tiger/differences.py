@@ -8,20 +8,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.games.tossing_tiger.animals import a
-from rules.games.tossing_tiger.chapters.animal_actions import UP, HowItLands
-from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
-from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
-from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
-from rules.games.tossing_tiger.rows import (
+from rules.games.tossing_tiger.cards_seen import (
     FACE,
     cards_on,
     fans_seen,
     in_lane,
-    lanes_needed,
     near_spot,
-    rows_seen,
     seen_at,
 )
+from rules.games.tossing_tiger.chapters.animal_actions import UP, HowItLands
+from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
+from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
+from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
+from rules.games.tossing_tiger.rows import lanes_needed, rows_seen
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import OfCard, WarStage, place_of, war_of
 from rules.referee.toolkit.game import Difference, ProposalKind, Sighted

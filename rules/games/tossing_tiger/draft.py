@@ -104,7 +104,7 @@ class Draft(Ruling[State]):
         """The war whose Dawncard allows it, and the player of that side who speaks for it."""
         war = self.war(number)
         if war.rule != rule:
-            self.refuse(clause, "No Dawncard of this war allows that.")
+            self.unless_waived(clause, "No Dawncard of this war allows that.")
         members = self.state.members(war.party(role))
         mine = [member.name for member in members if member.seat == self.command.author]
         if not mine:

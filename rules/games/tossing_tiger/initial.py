@@ -42,7 +42,7 @@ def initial(setup: Setup) -> State:
 
 
 def sets_of(options: Options) -> tuple[CardSet, ...]:
-    """TT-SET-05: the cards that are played with."""
+    """TT-SET-05, TT-FT-12: the cards that are played with."""
     return (CardSet.BASE, *(each for each, (name, _) in SWITCHES.items() if options.flag(name)))
 
 

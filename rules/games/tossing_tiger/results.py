@@ -89,7 +89,7 @@ class WarScene:
         return held and bool(listed) and all(each in earlier for each in listed)
 
     def strengths(self, role: Role, place: int) -> tuple[str, ...]:
-        """TT-RES-02: what the card there is strong against: printed, and added, less removed."""
+        """TT-RES-02, TT-ANI-06, TT-DAWN-11: strengths as printed, with those added, less removed."""
         animal, war = self.animal(role, place), self.war
         if not animal or (war.rule == "superweak_type" and animal == war.animal):
             return ()
@@ -160,7 +160,7 @@ class WarScene:
         lost = fought.conceded or fought.lost
         if lost:
             return Result(lost[0].other) if len(lost) == 1 else Result.NONE
-        if attacking.is_dawncard:
+        if attacking.is_dawncard:  # TT-DJ-04
             return Result.DEFENDER
         forced = self._forced(place, before)
         found = self.compared(place) if forced is None else forced
@@ -187,7 +187,7 @@ class WarScene:
         return _result_of(winners)
 
     def _claims(self, role: Role, place: int, *, before: Sequence[Result | None]) -> list[Claim]:
-        """Who wins by what the card of one side says."""
+        """TT-ANI-09, TT-ANI-16: who wins by what the card of one side says."""
         pile = self.war.pile(role, place)
         wins, loses = Claim(winner=role), Claim(winner=role.other, by_losing=True)
         claims = []
@@ -244,7 +244,7 @@ class WarScene:
         return sum(each is not None and each.won_by(role) for each in self.results())
 
     def overall(self) -> tuple[Role, ...]:
-        """TT-WAR-02: the overall winner, both of them, or nobody."""
+        """TT-WAR-02, TT-DAWN-04, TT-DAWN-05: the overall winner, both of them, or nobody."""
         war = self.war
         if war.no_winner or war.rule == "no_winner":
             return ()

@@ -1,40 +1,31 @@
-"""Reads two rows of piles, from the attacker's left to the right, and counts the cards of fans.
+"""Reads two rows of piles, from the attacker's left to the right, also among other cards."""
 
-Only cards that lie still in view count. A pile is whatever lies on top of it: the face of a card,
-or a back, which the camera cannot tell from the next one. A pile may be fanned out before it is
-stacked: cards of a fan lie on one another, so their middles are nearer than a card is wide.
-"""
-
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
-from types import MappingProxyType
 from typing import Final
 
-from rules.games.tossing_tiger.deck import KIND
+from rules.games.tossing_tiger.cards_seen import (
+    FACE,
+    SAME_PILE_IN,
+    Direction,
+    along,
+    axis_of,
+    gap_of_cards,
+    in_lane,
+    right_of,
+    row_cards,
+    spot_of,
+    together,
+)
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import Lane, PileSpot, Role, SeatEdge
+from rules.games.tossing_tiger.vocabulary import Lane, PileSpot, Role
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import counted
-from rules.table.snapshot import HealthState, Piece, PieceState, Snapshot
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer
 
-FACE, BACK = "face", "back"
-"""The sides of a card, as they are called where it is printed."""
-INTO_TABLE: Final = MappingProxyType(
-    {
-        SeatEdge.SOUTH: (0.0, 1.0),
-        SeatEdge.NORTH: (0.0, -1.0),
-        SeatEdge.WEST: (1.0, 0.0),
-        SeatEdge.EAST: (-1.0, 0.0),
-    }
-)
-"""Where somebody looks who sits at that edge."""
-SAME_PILE_IN: Final = 1.0
-"""A card so near to where a pile was laid lies on that pile."""
-Direction = tuple[float, float]
 Laid = dict[Role, dict[int, Piece]]
 """The cards of both rows, by place."""
 RAGGED_IN: Final = 2.0
@@ -57,48 +48,6 @@ class Rows:
     """Other cards that lie there, and are no piles."""
 
 
-def axis_of(attacker: SeatEdge | None) -> Direction:
-    """TT-GEO-03: where the attacker looks, who sits at that edge.
-
-    >>> axis_of(SeatEdge.SOUTH), axis_of(SeatEdge.NORTH)
-    ((0.0, 1.0), (0.0, -1.0))
-    """
-    return INTO_TABLE[attacker or SeatEdge.SOUTH]
-
-
-def right_of(axis: Direction) -> Direction:
-    """TT-GEO-04: to the right of somebody who looks that way.
-
-    >>> right_of((0.0, 1.0)), right_of((0.0, -1.0))
-    ((1.0, -0.0), (-1.0, -0.0))
-    """
-    return axis[1], -axis[0]
-
-
-def cards_on(snapshot: Snapshot) -> tuple[Piece, ...]:
-    """Cards that lie still in plain view."""
-    if snapshot.health.state is not HealthState.LIVE:
-        return ()
-    return tuple(
-        piece
-        for piece in snapshot.pieces
-        if piece.kind == KIND and piece.state is PieceState.SEEN and piece.pose is not None
-    )
-
-
-def row_cards(state: State, snapshot: Snapshot) -> tuple[Piece, ...]:
-    """TT-GEO-09: backs, and what was rolled already; any other face is somebody's own business."""
-    known = state.face_up
-    return tuple(piece for piece in cards_on(snapshot) if piece.face != FACE or piece.id in known)
-
-
-def in_lane(piece: Piece, war: War) -> bool:
-    """TT-GEO-07: whether a card lies where a war is fought."""
-    if war.lane is None or piece.pose is None:
-        return war.lane is None
-    return war.lane.holds(piece.pose.x, piece.pose.y)
-
-
 def lanes_needed(state: State, snapshot: Snapshot) -> bool:
     """TT-GEO-07: whether the umpire cannot tell whose cards lie where."""
     unmarked = [war for war in state.going if war.lane is None]
@@ -111,14 +60,14 @@ def lanes_seen(state: State, snapshot: Snapshot, *, war: War | None = None) -> t
     With one war only, the parts where its rows may be.
     """
     gap = state.options.number("lane_gap_in")
-    groups = _together(row_cards(state, snapshot), gap=gap)
+    groups = together(row_cards(state, snapshot), gap=gap)
     if war is not None:
         gap = SAME_PILE_IN
         ways = among_others(state, war, snapshot=snapshot).ways()
         groups = [[card for row in way.values() for card in row.values()] for way in ways]
     lanes = []
     for group in groups:
-        spots = [_spot(card) for card in group]
+        spots = [spot_of(card) for card in group]
         east, north = [spot.x_in for spot in spots], [spot.y_in for spot in spots]
         lanes.append(
             Lane(
@@ -129,16 +78,6 @@ def lanes_seen(state: State, snapshot: Snapshot, *, war: War | None = None) -> t
             )
         )
     return tuple(sorted(lanes, key=lambda lane: (lane.west_in, lane.south_in)))
-
-
-def _together(cards: Sequence[Piece], *, gap: float) -> list[list[Piece]]:
-    """The cards that lie nearer to each other than that, or to one that does."""
-    groups: list[list[Piece]] = []
-    for card in cards:
-        near = [each for each in groups if any(gap_of_cards(card, one) < gap for one in each)]
-        joined = [card, *(one for each in near for one in each)]
-        groups = [each for each in groups if each not in near] + [joined]
-    return groups
 
 
 def rows_seen(state: State, war: War, *, snapshot: Snapshot) -> Rows:
@@ -178,12 +117,6 @@ def among_others(state: State, war: War, *, snapshot: Snapshot) -> "Among":
         tol=state.options.number("pair_tol_in"),
         gap=state.options.number("pile_gap_in"),
     )
-
-
-def along(piece: Piece, direction: Direction) -> float:
-    """How far a card lies in a direction, in inches."""
-    assert piece.pose is not None
-    return piece.pose.x * direction[0] + piece.pose.y * direction[1]
 
 
 def _all_of(cards: Sequence[Piece], war: War, *, axis: Direction) -> Laid | None:
@@ -316,7 +249,7 @@ def _paired(state: State, war: War, *, found: Laid, axis: Direction, number: int
         return Rows(fault=fault, evidence=tuple(evidence))
     spots = {
         role: tuple(
-            _spot(found[role].get(place) or found[role.other][place])
+            spot_of(found[role].get(place) or found[role.other][place])
             for place in range(1, war.number + 1)
             if place in found[role] or place in found[role.other]
         )
@@ -352,64 +285,3 @@ def _too_close(state: State, found: Laid) -> tuple[str, str] | None:
                     f"apart; {plain(Inches(gap))} in keeps them apart for the camera."
                 )
     return None
-
-
-def gap_of_cards(one: Piece, other: Piece) -> float:
-    """The room between two cards, in inches, as if both lay straight."""
-    assert one.pose is not None
-    assert other.pose is not None
-    far = math.hypot(one.pose.x - other.pose.x, one.pose.y - other.pose.y)
-    return far - CARD_WIDTH_IN
-
-
-CARD_WIDTH_IN: Final = 2.25
-
-
-def _spot(piece: Piece) -> PileSpot:
-    assert piece.pose is not None
-    return PileSpot(x_in=piece.pose.x, y_in=piece.pose.y)
-
-
-def near_spot(piece: Piece, spot: PileSpot) -> bool:
-    """Whether a card lies on a pile."""
-    pose = piece.pose
-    if pose is None:
-        return False
-    return math.hypot(pose.x - spot.x_in, pose.y - spot.y_in) <= SAME_PILE_IN
-
-
-def seen_at(war: War, role: Role, *, place: int, snapshot: Snapshot) -> Piece | None:
-    """The card that lies on a pile: None where the camera sees nothing there, or nobody laid it."""
-    spot = war.spot(role, place)
-    cards = [piece for piece in cards_on(snapshot) if spot is not None and near_spot(piece, spot)]
-    return cards[0] if len(cards) == 1 else None
-
-
-# --- fans ----------------------------------------------------------------------------------------
-
-
-def fans_seen(state: State, war: War, *, role: Role, snapshot: Snapshot) -> tuple[int, ...]:
-    """TT-GEO-11: cards of each fan on a side of the table, from the attacker's left; or nothing."""
-    edge = state.speaker(war.attacker).edge
-    axis = axis_of(edge)
-    middle = _middle(war, axis, snapshot=snapshot)
-    backs = [
-        piece
-        for piece in cards_on(snapshot)
-        if piece.face == BACK
-        and in_lane(piece, war)
-        and (along(piece, axis) < middle) is (role is Role.ATTACKER)
-    ]
-    right = right_of(axis)
-    found = _together(backs, gap=0)
-    found.sort(key=lambda fan: sum(along(card, right) for card in fan) / len(fan))
-    return tuple(len(fan) for fan in found)
-
-
-def _middle(war: War, axis: tuple[float, float], *, snapshot: Snapshot) -> float:
-    """Half way between both edges of the table, or of the lane."""
-    x, y = float(snapshot.table.width) / 2, float(snapshot.table.depth) / 2
-    if war.lane is not None:
-        x = (war.lane.west_in + war.lane.east_in) / 2
-        y = (war.lane.south_in + war.lane.north_in) / 2
-    return x * axis[0] + y * axis[1]

@@ -199,7 +199,7 @@ class State:
     talks: tuple[FreeTalk, ...] = ()
     shown: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """TT-HI-02: points by player."""
-    shown_cards: tuple[str, ...] = ()
+    shown_hands: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     stopped: bool = False
     """TT-AMB-01, TT-FT-09: nothing but the end comes now."""
     outcome: Outcome | None = None
@@ -211,6 +211,10 @@ class State:
     @property
     def teams(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(player.team for player in self.players))
+
+    @property
+    def shown_cards(self) -> tuple[str, ...]:
+        return tuple(card for cards in self.shown_hands.values() for card in cards)
 
     @property
     def talking(self) -> tuple[str, ...]:

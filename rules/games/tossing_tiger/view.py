@@ -9,10 +9,10 @@ not even to its owner's.
 from collections.abc import Iterator, Mapping
 
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, called, free_talk
+from rules.games.tossing_tiger.cards_seen import BACK, FACE, seen_at
 from rules.games.tossing_tiger.chapters.battles import PileToTurn
 from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.results import WarScene
-from rules.games.tossing_tiger.rows import BACK, FACE, seen_at
 from rules.games.tossing_tiger.state import Player, State, War
 from rules.games.tossing_tiger.vocabulary import Pile, Role, WarStage, won
 from rules.referee.toolkit.phrases import capital, counted

@@ -262,8 +262,12 @@ def before_roll(state: State, war: War) -> bool:
 
 
 def require_window(draft: Draft, war: War, *, clause: str) -> None:
-    if not before_roll(draft.state, war):
-        says = "That is done before a battle, while none of its cards is turned up."
+    if before_roll(draft.state, war):
+        return
+    says = "That is done before a battle, while none of its cards is turned up."
+    if war.stage is WarStage.BATTLE:
+        draft.unless_waived(clause, says)
+    else:
         draft.refuse(clause, says)
 
 

@@ -35,7 +35,7 @@ class Guess:
         war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="guess", clause="TT-DAWN-14")
         if war.guess:
             says = f"It was guessed in battle {war.guess_place}: once in a war."
-            draft.refuse("TT-DAWN-14", says)
+            draft.unless_waived("TT-DAWN-14", says)
         require_window(draft, war, clause="TT-DAWN-14")
         if self.animal not in draft.state.deck.animals:
             draft.refuse("TT-DAWN-14", f"There is no {self.animal!r} in this deck.")
@@ -69,7 +69,8 @@ class Merge:
     def ruled(self, draft: Draft) -> None:
         war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="one_merge", clause="TT-DAWN-02")
         if war.merged:
-            draft.refuse("TT-DAWN-02", "Two piles were put together already: once in a war.")
+            says = "Two piles were put together already: once in a war."
+            draft.unless_waived("TT-DAWN-02", says)
         require_window(draft, war, clause="TT-DAWN-02")
         places = _mergeable(war)
         if self.first not in places or self.second not in places or self.first == self.second:
@@ -118,7 +119,8 @@ class FreeReroll(CardAt):
     def ruled(self, draft: Draft) -> None:
         war, player = draft.under_rule(self.war, self.role, rule="one_reroll", clause="TT-DAWN-03")
         if self.role in war.free_rerolled:
-            draft.refuse("TT-DAWN-03", f"{player} has used the free reroll of this war.")
+            says = f"{player} has used the free reroll of this war."
+            draft.unless_waived("TT-DAWN-03", says)
         require_window(draft, war, clause="TT-DAWN-03")
         if f"battle {self.place}" not in own_rolled(war, self.role, upto=war.battle):
             says = f"{player} has no pile that lies open at place {self.place}."

@@ -1,9 +1,11 @@
 """When a game is over, and who has won it (TT-END, TT-HI, TT-FT-09 and 10)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from rules.games.tossing_tiger.animals import called
 from rules.games.tossing_tiger.chapters.rounds import PartBegan
 from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.state import Outcome, State
@@ -11,7 +13,7 @@ from rules.games.tossing_tiger.vocabulary import Phase, answer_to
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import capital, counted, ended, listed
 from rules.referee.toolkit.questions import Ask, Question
-from rules.referee.toolkit.tallies import Count
+from rules.referee.toolkit.tallies import Count, Scored, told_score
 
 FEW, FEW_TOGETHER = 1, 2
 """TT-END-01, TT-FT-10: a hand of so many cards or fewer ends the game."""
@@ -58,8 +60,21 @@ def end_without_number(draft: Draft, *, how: str) -> None:
 
 def _end(draft: Draft, winners: tuple[str, ...], *, how: str, clause: str) -> bool:
     totals = tuple(Count(name=name, count=count) for name, count in _totals(draft.state).items())
-    draft.emit(GameEnded(winners=winners, how=how, totals=totals), clause=clause)
+    event = GameEnded(winners=winners, how=how, totals=totals, parts=tuple(_parts(draft.state)))
+    draft.emit(event, clause=clause)
     return True
+
+
+def _parts(state: State) -> Iterator[Scored]:
+    """What makes the score, where that is more than a hand: those of team mates, cards shown."""
+    for player in state.players if state.together else ():
+        yield Scored(side=player.team, what=player.name, points=state.owned(player.name))
+    for name, cards in state.shown_hands.items():
+        animals = [state.deck.animal(card) for card in cards]
+        for animal in dict.fromkeys(animals):
+            count = animals.count(animal)
+            points = points_of(state, (animal,) * count)
+            yield Scored(side=name, what=f"{count} {called(animal)}", points=points)
 
 
 def _totals(state: State) -> dict[str, int]:
@@ -76,6 +91,8 @@ class GameEnded:
     winners: tuple[str, ...]
     how: str
     totals: tuple[Count, ...]
+    parts: tuple[Scored, ...] = ()
+    """What makes the score."""
 
     def after(self, state: State) -> State:
         outcome = Outcome(winners=self.winners, how=self.how, says=self.told())
@@ -84,6 +101,7 @@ class GameEnded:
     def told(self) -> str:
         counts = ", ".join(f"{each.name} {each.count}" for each in self.totals)
         left = f" Cards: {counts}." if self.totals else ""
+        left += f" {told_score(self.parts)}" if self.parts else ""
         if not self.winners:
             return f"Nobody wins: {ended(self.how)}{left}"
         verb = "wins" if len(self.winners) == 1 else "share the win"
@@ -164,7 +182,7 @@ class ShowHand:
         state, count, player = draft.state, ask.question.count, ask.who
         if len(self.cards) != count:
             got = counted(len(self.cards), "card")
-            draft.refuse("TT-HI-02", f"{player} has {count} in hand, not {got}.")
+            draft.unless_waived("TT-HI-02", f"{player} has {count} in hand, not {got}.")
         odd = [card for card in self.cards if not can_be_shown(state, card)]
         twice = [card for card in self.cards if self.cards.count(card) > 1]
         if odd or twice:
@@ -187,7 +205,8 @@ class HandShown:
     def after(self, state: State) -> State:
         state = state.answered(self.ask_id)
         shown = MappingProxyType({**state.shown, self.player: self.points})
-        return replace(state, shown=shown, shown_cards=(*state.shown_cards, *self.cards))
+        hands = MappingProxyType({**state.shown_hands, self.player: self.cards})
+        return replace(state, shown=shown, shown_hands=hands)
 
     def told(self) -> str:
         return f"{self.player} shows {counted(len(self.cards), 'card')}, worth {self.points}."

@@ -110,7 +110,7 @@ class MarkLane:
         seats = draft.state.seats(war)
         if draft.command.author not in seats:
             names = listed(sorted(seats))
-            draft.refuse("TT-GEO-07", f"Only who fights in it marks a lane: {names}.")
+            draft.unless_waived("TT-GEO-07", f"Only who fights in it marks a lane: {names}.")
         if not (lane.west_in < lane.east_in and lane.south_in < lane.north_in):
             says = "A lane runs from its south-west corner to its north-east one."
             draft.refuse("TT-GEO-07", says)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.tossing_tiger.animals import CHANGES, WAR_RULES, a
-from rules.games.tossing_tiger.chapters.ending import end_without_number
+from rules.games.tossing_tiger.chapters.ending import end_without_number, is_over
 from rules.games.tossing_tiger.chapters.rounds import StageBegan
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State, War
@@ -24,6 +24,7 @@ from rules.referee.toolkit.questions import Ask
 
 LEAST, LEAST_TOGETHER = 2, 3
 """TT-PIL-03, TT-FT-05: cards of a pile."""
+NO_NUMBER: Final = "no number"
 GREYED_NUMBERS: Final = 2
 """So many numbers beyond the largest legal one are shown with the reason."""
 
@@ -52,11 +53,19 @@ class HowManyPiles(WarChoice):
     KIND: ClassVar[str] = "number"
 
     def live(self, state: State) -> tuple[str, ...]:
-        return numbers_of(state, state.war(self.war)).choices
+        # A hand that was amended may have ended the game, or left no number.
+        fresh = all(war.stage is WarStage.NUMBER for war in state.wars)
+        choices = numbers_of(state, state.war(self.war)).choices
+        return (NO_NUMBER,) if (fresh and is_over(state)) or not choices else choices
 
     def none_of(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
-        draft.refuse(*why_not(draft.state, draft.state.war(self.war), number=choice))
+        war = draft.state.war(self.war)
+        clause, reason = why_not(draft.state, war, number=choice)
+        if choice.isdecimal() and 1 <= int(choice) <= min(cards_of_both(draft.state, war)):
+            draft.unless_waived(clause, reason)
+        else:
+            draft.refuse(clause, reason)
 
     def greyed(self, state: State) -> Mapping[str, str]:
         """TT-TRN-04: numbers of piles that somebody might expect, with the reason."""
@@ -67,12 +76,15 @@ class HowManyPiles(WarChoice):
         return MappingProxyType({each: why_not(state, war, number=each)[1] for each in numbers})
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        event = NumberSaid(
-            war=self.war,
-            number=int(choice.split(maxsplit=1)[0]),
-            least=numbers_of(draft.state, draft.state.war(self.war)).least,
-            with_dawncard=not choice.isdecimal(),
-        )
+        if choice == NO_NUMBER:
+            return
+        state, number = draft.state, int(choice.split(maxsplit=1)[0])
+        war, with_dawncard = state.war(self.war), not choice.isdecimal()
+        least = numbers_of(state, war).least
+        if not with_dawncard:
+            # A number that was let pass may leave less for each pile.
+            least = min(least, *(cards // number for cards in cards_of_both(state, war)))
+        event = NumberSaid(war=self.war, number=number, least=least, with_dawncard=with_dawncard)
         draft.emit(event, clause=ask.clause)
 
 
@@ -117,6 +129,12 @@ class Numbers:
         return (*(str(number) for number in self.plain), *dawn)
 
 
+def cards_of_both(state: State, war: War) -> tuple[int, ...]:
+    """How many cards each side has in hand."""
+    sides = (state.members(war.party(role)) for role in Role)
+    return tuple(sum(state.hands[member.name] for member in members) for members in sides)
+
+
 def numbers_of(state: State, war: War) -> Numbers:
     """TT-TRN-04, TT-FT-03 to 05; with teams the least of a pile may have to be smaller."""
     if not state.together:
@@ -152,7 +170,7 @@ def _numbers(state: State, war: War, *, least: int) -> Numbers:
 
 
 def _can_dawn(state: State, war: War) -> bool:
-    """Whether a Rooster is left in the game, beside those that other wars are to open with."""
+    """TT-DJ-06: whether a Rooster is left, beside those that other wars are to open with."""
     left = sum(bool(card.dawn) and state.can_show(card.id) for card in state.deck.cards.values())
     promised = sum(each.stage is WarStage.DAWNCARD and each.id != war.id for each in state.going)
     return left > promised

@@ -94,23 +94,51 @@ class Building:
         return self.war.number - max(self.places, default=0) if staged else 0
 
     def fault(self, sizes: tuple[int, ...], owners: tuple[str, ...]) -> tuple[str, str] | None:
-        """TT-PIL-02, TT-PIL-03: the clause and reason why piles of these sizes will not do."""
+        """The clause and reason why piles of these sizes will not do."""
+        wrong = self.impossible(sizes, owners)
+        return wrong or next((each for each in self.against(sizes, owners) if each), None)
+
+    def impossible(self, sizes: tuple[int, ...], owners: tuple[str, ...]) -> tuple[str, str] | None:
+        """The clause and reason why nobody can lay such piles."""
         count = len(self.places)
         if len(sizes) != count:
             return "TT-TRN-03", f"Expected the sizes of {counted(count, 'pile')}, got {len(sizes)}."
-        least = self.least
-        small = next((size for size in sizes if size < least), None)
-        if small is not None:
-            clause = "TT-FT-05" if self.state.together else "TT-PIL-03"
-            return clause, f"A pile has {counted(least, 'card')} or more, not {small}."
+        if min(sizes, default=1) < 1:
+            return "TT-PIL-03", "A pile has a card or more."
         if len(owners) != count or any(owner not in self.members for owner in owners):
             names = listed(self.members)
             return "TT-FT-04", f"Expected who of {names} supplies each pile."
+        for name, used in self._used(sizes, owners).items():
+            if used > (has := self.cards_of(name)):
+                return "TT-PIL-02", f"The piles of {name} hold {used} of {has} cards."
+        return None
+
+    def against(
+        self, sizes: tuple[int, ...], owners: tuple[str, ...]
+    ) -> tuple[tuple[str, str] | None, ...]:
+        """The clauses and reasons of the rules that such piles break."""
+        return self._small(sizes), self._idle(owners), self._wrong_sum(sizes, owners)
+
+    def _small(self, sizes: tuple[int, ...]) -> tuple[str, str] | None:
+        small = next((size for size in sizes if size < self.least), None)
+        if small is None:
+            return None
+        clause = "TT-FT-05" if self.state.together else "TT-PIL-03"
+        return clause, f"A pile has {counted(self.least, 'card')} or more, not {small}."
+
+    def _idle(self, owners: tuple[str, ...]) -> tuple[str, str] | None:
         idle = [name for name in self.members if name not in owners]
         staged = self.war.rule == "multi_stage" or self.again or self._laid_dawncard(idle)
         if self.state.together and idle and not staged and not self.is_short:
             return "TT-FT-04", f"{listed(idle)}: everybody supplies a pile or more."
-        return self._wrong_sum(sizes, owners)
+        return None
+
+    def _used(self, sizes: tuple[int, ...], owners: tuple[str, ...]) -> dict[str, int]:
+        """How many cards of each member lie in these piles."""
+        used = dict.fromkeys(self.members, 0)
+        for size, owner in zip(sizes, owners, strict=True):
+            used[owner] += size
+        return used
 
     @property
     def is_short(self) -> bool:
@@ -126,11 +154,10 @@ class Building:
         all_of_it = self.state.options.flag("use_all_cards") and not self.later
         all_of_it = self.again or (all_of_it and not (staged and self.state.together))
         rest = 0
-        for name in self.members:
-            used = sum(size for size, owner in zip(sizes, owners, strict=True) if owner == name)
+        for name, used in self._used(sizes, owners).items():
             has = self.cards_of(name)
             rests = self.is_short and name not in owners
-            if used > has or (all_of_it and used != has and self.places and not rests):
+            if all_of_it and used != has and self.places and not rests:
                 return "TT-PIL-02", f"The piles of {name} hold {used} of {has} cards."
             rest += (has - used) // self.war.least
         if rest < self.later:
@@ -195,8 +222,11 @@ class LayPiles:
         making = question.making(draft.state)
         alone = making.members[0] if len(making.members) == 1 else ""
         owners = self.owners or (alone,) * len(self.sizes)
-        if fault := making.fault(self.sizes, owners):
-            draft.refuse(*fault)
+        if wrong := making.impossible(self.sizes, owners):
+            draft.refuse(*wrong)
+        for broken in making.against(self.sizes, owners):
+            if broken is not None:
+                draft.unless_waived(*broken)
         event = PilesBuilt(
             war=question.war,
             role=question.role,

@@ -254,7 +254,7 @@ class SpoilTaken(CardAt):
         state = state.with_war(replace(war, takes=tuple(rest)))
         if self.player:
             return state.with_hand(self.player, 1)
-        return replace(state, discards=state.discards + 1)
+        return replace(state, discards=state.discards + 1)  # TT-OBJ-12
 
     def told(self) -> str:
         if not self.player:

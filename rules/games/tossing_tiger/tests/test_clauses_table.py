@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from rules.games.tossing_tiger import GAME
+from rules.games.tossing_tiger.cards_seen import axis_of, right_of
 from rules.games.tossing_tiger.chapters.acting import CardTaken, Rerolled
 from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed, HowItLands
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.layout import MarkLane, RowsLaid, RowsToLay
 from rules.games.tossing_tiger.chapters.opening import HowManyPiles
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
-from rules.games.tossing_tiger.chapters.rounds import AmendHand, Ready, WhichOpponent, WhoBegins
+from rules.games.tossing_tiger.chapters.rounds import Ready, WhichOpponent, WhoBegins
 from rules.games.tossing_tiger.deck import (
     ROSTER_SCHEMA,
     STARTER,
@@ -22,7 +23,7 @@ from rules.games.tossing_tiger.deck import (
 )
 from rules.games.tossing_tiger.differences import EARLY, LANDED, TURNED_UP, differences, sighted
 from rules.games.tossing_tiger.results import WarScene
-from rules.games.tossing_tiger.rows import axis_of, lanes_seen, right_of, rows_seen
+from rules.games.tossing_tiger.rows import lanes_seen, rows_seen
 from rules.games.tossing_tiger.tests.card_table import (
     WAR_ROWS,
     backs,
@@ -58,13 +59,11 @@ def test_tt_obj_01_a_card_has_an_animal_and_up_to_five_strengths() -> None:
 def test_tt_obj_02_a_hand_is_a_count() -> None:
     table = Table().sit()
     assert dict(table.state.hands) == {"Host": 6, "Guest": 6}
-    asked = table.refused("Host", AmendHand(player="Host", hand=7))
-    assert (asked.clause, asked.waivable) == ("TT-OBJ-02", True)
-    table.give("Host", AmendHand(player="Host", hand=7), waives=frozenset({"TT-OBJ-02"}))
+    table.amend("hand", "Host", text="7")
     assert (table.state.hands["Host"], table.state.draw) == (7, 35)
-    assert not table.refused("Host", AmendHand(player="Host", hand=99)).waivable
-    # Who had one card all the time has lost.
-    table.give("Host", AmendHand(player="Host", hand=1), waives=frozenset({"TT-OBJ-02"}))
+    # Who had one card all the time has lost; no number of piles is left to say.
+    table.amend("hand", "Host", text="1")
+    table.answer("no number")
     assert table.state.outcome is not None
     assert table.state.outcome.winners == ("Guest",)
 

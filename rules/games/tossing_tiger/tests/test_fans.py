@@ -40,6 +40,14 @@ def test_tt_geo_11_fanned_piles_are_counted() -> None:
     assert counted(table, *mine) == []
 
 
+def test_a_draw_pile_and_a_spare_back_are_no_fans() -> None:
+    """Fault 21, of its kind: single cards were taken for fans of one."""
+    table = asked()
+    (found,) = counted(table, *fan(4, 4, cards=3), *fan(14, 4.5, cards=4), (28, 9), (22, 3))
+    assert isinstance(found[1], LayPiles)
+    assert found[1].sizes == (3, 4)
+
+
 def test_from_the_north_the_first_pile_is_the_eastern_one() -> None:
     table = asked((SeatEdge.NORTH, SeatEdge.SOUTH))
     (found,) = counted(table, *fan(4, 18, cards=3), *fan(14, 18, cards=4))

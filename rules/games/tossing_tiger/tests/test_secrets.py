@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from rules.games.tossing_tiger.cards_seen import cards_on
 from rules.games.tossing_tiger.chapters.piles import LayPiles
-from rules.games.tossing_tiger.rows import cards_on
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests import worlds
 from rules.games.tossing_tiger.tests.variants import VARIANTS

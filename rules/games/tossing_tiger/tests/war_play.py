@@ -107,6 +107,25 @@ class Table:
         self.events += decision
         return decision
 
+    def amend(self, name: str, of: str, *, text: str) -> None:
+        """Something that all have agreed on."""
+        row = GAME.row(name)
+        assert row is not None
+        assert of in row.holder.names(self.state)
+        value = row.domain.parse(text)
+        row.domain.require(self.state, value)
+        assert not row.check(self.state, value, name=of)
+        cards = self.state.all_cards
+        self.state = row.amended(self.state, of, text=text)
+        assert self.state.all_cards == cards
+        assert row.written(self.state, of) == text
+
+    def let_pass(self, author: str, body: object, clause: str) -> tuple[Event, ...]:
+        """A command that a rule refuses, and that all let pass."""
+        refused = self.refused(author, body)
+        assert (refused.clause, refused.waivable) == (clause, True), refused
+        return self.give(author, body, waives=frozenset({clause}))
+
     def sit(self) -> "Table":
         """Everybody is dealt six cards, and somebody begins."""
         for player, edge in zip(self.state.players, self.edges, strict=False):
