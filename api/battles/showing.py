@@ -13,7 +13,7 @@ from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle
-from rules.referee.log.entries import Entry, EntryKind, canonical
+from rules.referee.log.entries import Entry, canonical
 from rules.table.snapshot import Snapshot
 
 Shown = dict[str, object]
@@ -30,7 +30,7 @@ def event_shown(battle: Battle, entry: Entry) -> Shown:
         "clause": entry.clause,
         "says": say(battle, entry),
         "evidence": [_as_sealed(each) for each in entry.evidence],
-        "taken_back": entry.kind is EntryKind.EVENT and entry.id in battle.fallen,
+        "taken_back": entry.id in battle.fallen,
     }
 
 

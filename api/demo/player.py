@@ -35,6 +35,8 @@ NEVER: Final = frozenset(
         "settle",
         "measure_again",
         "override",
+        "amend_state",
+        "change_option",
         "object",
         "declare_unmoved",
         "withdraw_declared",

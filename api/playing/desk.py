@@ -26,7 +26,8 @@ from rules.table.files.strict_json import parse
 
 PLAYER: Final = "Host"
 HELP: Final = (
-    "a number does it; u takes the last thing back, s shows the table, ? shows this, q leaves"
+    "a number does it; u takes the last thing back, m lists what players may change together, "
+    "s shows the table, ? shows this, q leaves"
 )
 MOST_GIVEN: Final = 2_000_000
 """Characters of a command from a file; a drawn board takes a fiftieth of it."""
@@ -162,6 +163,7 @@ class Desk:
         self._screen = screen
         self._place = place
         self._given = given
+        self._together = False
         self._filler = Filler(game=kept.battle.game, screen=screen, roll=_rolled)
 
     def play(self, *, goes_on: bool) -> None:
@@ -190,7 +192,9 @@ class Desk:
 
     def _turn(self) -> bool:
         """One choice; false when the player leaves."""
-        offered = [choice for choice in self._kept.choices() if can_be_filled(choice.template)]
+        found = self._kept.choices(together=self._together)
+        self._together = False
+        offered = [choice for choice in found if can_be_filled(choice.template)]
         choices = [choice for choice in offered if choice.template.refusal is None]
         self._screen.say()
         self._screen.say(awaits(self._kept.battle), style="bold")
@@ -205,10 +209,12 @@ class Desk:
                 self._screen.say(HELP)
             case "u":
                 self._undo()
+            case "m":
+                self._together = True
             case _ if text.isdecimal() and 1 <= int(text) <= len(choices):
                 self._choose(choices[int(text) - 1])
             case _:
-                wanted = f"a number from 1 to {len(choices)}, or u, s, ?, q"
+                wanted = f"a number from 1 to {len(choices)}, or u, m, s, ?, q"
                 self._screen.say(f"expected {wanted}; got {text!r}")
         return True
 
@@ -230,7 +236,17 @@ class Desk:
             body = self._filler.filled(choice.template)
         except BackError:
             return
-        self._tell(self._kept.give(choice.seat, body))
+        ruling = self._kept.give(choice.seat, body)
+        self._tell(ruling)
+        if ruling.refusal is not None and ruling.refusal.waivable:
+            self._let_pass(choice.seat, body, clause=ruling.refusal.clause)
+
+    def _let_pass(self, seat: str, body: Mapping[str, object], *, clause: str) -> None:
+        """Ask whether a rule is overlooked this once, and then for whom it is to agree."""
+        if self._screen.ask("y lets it pass together, anything else leaves it").strip() != "y":
+            return
+        ruling = self._kept.give(seat, {"kind": "override", "clause": clause, "command": body})
+        self._tell(ruling)
 
     def _undo(self) -> None:
         ruling = self._kept.undo()

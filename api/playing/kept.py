@@ -95,13 +95,13 @@ class KeptBattle:
         """How it ended, or None while it goes on."""
         return ended(self.battle)
 
-    def choices(self) -> tuple[OpenChoice, ...]:
-        """All that anybody at this terminal may do now, the game's own before the referee's."""
+    def choices(self, *, together: bool = False) -> tuple[OpenChoice, ...]:
+        """All that anybody here may do now, the game's own first; or what they change together."""
         found = [
             OpenChoice(seat=seat.name, template=template)
             for seat in self.battle.setup.seats
             for template in offers(self.battle, TABLE, seat=seat.name)
-            if template.command != "take_back"
+            if template.command != "take_back" and (template.command in TOGETHER) == together
         ]
         own = self.battle.game.commands.kinds
         return tuple(sorted(found, key=lambda choice: choice.template.command not in own))
@@ -133,6 +133,10 @@ class KeptBattle:
         seats = [seat.name for seat in self.battle.setup.seats]
         author = last.author if last.author in seats else seats[0]
         return self.give(author, {"kind": "take_back", "entry": last.id})
+
+
+TOGETHER: Final = frozenset({"amend_state", "change_option"})
+"""What may be asked for at any time, and seldom is."""
 
 
 def _unwritable(place: Path, failure: Exception) -> UserError:

@@ -77,7 +77,11 @@ class Covariance:
             most = math.sqrt(variances[one]) * math.sqrt(variances[other])
             if abs(shared) > most * (1 + 1e-9) + _NOTHING:
                 return False
-            shares.append(max(-1.0, min(1.0, shared / most)) if most > _NOTHING else 0.0)
+            if most > _NOTHING:
+                shares.append(max(-1.0, min(1.0, shared / most)))
+        # A share too small to be told from rounding leaves the other two free.
+        if len(shares) < len(pairs):
+            return True
         xy, xh, yh = shares
         return 1 + 2 * xy * xh * yh - xy * xy - xh * xh - yh * yh >= -1e-9
 

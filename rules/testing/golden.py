@@ -28,6 +28,16 @@ def golden_folder(slug: str, package: str = GAMES) -> Path:
     return Path(place) / "tests" / "golden"
 
 
+def golden_names(package: str = GAMES) -> set[Path]:
+    """Every log and text that a golden battle has beside its script."""
+    return {
+        script.with_name(script.name.removesuffix(".script.jsonl") + suffix)
+        for slug in slugs(package)
+        for script in golden_folder(slug, package).glob("*.script.jsonl")
+        for suffix in (".jsonl", ".txt")
+    }
+
+
 def golden_files(package: str = GAMES) -> dict[Path, str]:
     """Every log and text of a golden battle with the content that it should have."""
     files: dict[Path, str] = {}

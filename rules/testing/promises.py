@@ -7,11 +7,14 @@ from typing import Final
 
 from rules.referee.toolkit.game import Game
 from rules.registry import game_at
+from rules.testing.agreements import hold_to_agreements
 from rules.testing.conformance import Watcher, clauses_are_sane, names_are_sane, untested
 from rules.testing.driver import play_sample, samples_at
 
 STEPS: Final = 400
 """Commands after which a random game is broken off."""
+MIDST: Final = 60
+"""Commands after which no more is tried of what players may change together."""
 
 
 def hold_to_promises(folder: str, *, seed: object = 1, games: int = 1, steps: int = STEPS) -> int:
@@ -33,6 +36,7 @@ def hold_to_promises(folder: str, *, seed: object = 1, games: int = 1, steps: in
             watcher.finish(played)
             assert played.events, f"{sample.name}: expected something to happen, got nothing"
             tried += watcher.tried
+            tried += hold_to_agreements(game, sample, rng=rng, steps=min(steps, MIDST))
     return tried
 
 

@@ -46,9 +46,9 @@ def told_story(
     story.sentences.append(say(battle, battle.entries[0]))
     story.begin(first)
     for entry in battle.entries[1:]:
-        if battle.stands(entry):
-            tell(story, body_of(battle.game, entry))
-        elif entry.kind is EntryKind.REFEREE:
+        if entry.kind is EntryKind.REFEREE:
             story.sentences.append(say(battle, entry))
+        elif battle.stands(entry):
+            tell(story, body_of(battle.game, entry))
     story.begin("")
     return "\n".join(story.lines) + "\n"

@@ -1,8 +1,6 @@
 """A game in a package of its own: found, printed, adjudicated and played on the page."""
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from api.files.games import usable
-from tests.api.umpire import REPOSITORY, environment, umpire
+from tests.api.installed_game import FOLDER, install, with_site
+from tests.api.umpire import environment, umpire
 
-TOY = "tests.rules.games.toy_game.nearest_the_pin"
-FOLDER = REPOSITORY / "tests/rules/games/toy_game/nearest_the_pin"
 SCRIPT = (
     {
         "format": "paper-umpire/script/1",
@@ -53,30 +50,8 @@ print(json.dumps([found.game.title, sorted(piece.id for piece in found.table().p
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of installed packages with somebody else's game, and one that is broken."""
     place = tmp_path_factory.mktemp("site")
-    game = place / "pin_games" / "nearest_the_pin"
-    shutil.copytree(FOLDER, game, ignore=shutil.ignore_patterns("__pycache__"))
-    (game.parent / "__init__.py").touch()
-    for source in game.rglob("*.py"):
-        text = source.read_text(encoding="utf-8").replace(TOY, "pin_games.nearest_the_pin")
-        source.write_text(text, encoding="utf-8")
-    (place / "broken_game").mkdir()
-    (place / "broken_game" / "__init__.py").write_text("import nowhere_at_all\n", encoding="utf-8")
-    info = place / "pin_games-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: pin-games\nVersion: 1.0\n", encoding="utf-8"
-    )
-    (info / "entry_points.txt").write_text(
-        "[paper_umpire.games]\n"
-        "nearest_the_pin = pin_games.nearest_the_pin\n"
-        "broken_game = broken_game\n",
-        encoding="utf-8",
-    )
+    install(place)
     return place
-
-
-def with_site(site: Path) -> str:
-    return os.pathsep.join((str(REPOSITORY), str(site)))
 
 
 def test_it_is_listed_beside_the_others(site: Path, tmp_path: Path) -> None:

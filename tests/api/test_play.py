@@ -136,7 +136,7 @@ def test_what_is_mistyped_is_told_and_asked_again(
     )
     assert run(["play", "paper-invasion"]) == ExitCode.DONE
     told = capsys.readouterr().out
-    assert "expected a number from 1 to 4, or u, s, ?, q; got '99'" in told
+    assert "expected a number from 1 to 4, or u, m, s, ?, q; got '99'" in told
     assert "got 'nonsense'" in told
     assert "there is nothing to take back" in told
     assert "You leave the game. It was not kept." in told

@@ -36,13 +36,13 @@ def umpire(
 
 @contextmanager
 def serving(
-    *arguments: str, cwd: Path, port: str = "0"
+    *arguments: str, cwd: Path, port: str = "0", **more: str
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A real server, on a free port by itself: the host's address as printed, and its process."""
     process = subprocess.Popen(
         [sys.executable, "-m", "api", "serve", *arguments, "--port", port, "--no-open"],
         cwd=cwd,
-        env=environment(),
+        env=environment(**more),
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",

@@ -42,8 +42,12 @@ def _nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
 
 def imports(tree: ast.Module, module: str) -> bool:
     """Whether this module imports `module` or something below it."""
-    names = {name for node in _nodes(tree) for name in _imported_names(node)}
-    return any(name == module or name.startswith(f"{module}.") for name in names)
+    return any(name == module or name.startswith(f"{module}.") for name in _all_imported(tree))
+
+
+@lru_cache(maxsize=2)
+def _all_imported(tree: ast.Module) -> frozenset[str]:
+    return frozenset(name for node in _nodes(tree) for name in _imported_names(node))
 
 
 def _anywhere(matches: Callable[[ast.AST], bool]) -> Finder:
@@ -84,13 +88,23 @@ def _uses(pattern: str) -> Finder:
     """Finds imports of, and attribute chains to, a dotted name that ends with the pattern."""
     expression = re.compile(rf"(.*\.)?({pattern})")
 
-    def matches(node: ast.AST) -> bool:
-        names = _imported_names(node)
-        if isinstance(node, ast.Attribute):
-            names.add(_dotted(node))
-        return any(expression.fullmatch(name) for name in names)
+    def find(tree: ast.Module) -> Iterator[Node]:
+        for node, names in _named(tree):
+            if any(expression.fullmatch(name) for name in names):
+                yield node
 
-    return _anywhere(matches)
+    return find
+
+
+@lru_cache(maxsize=2)
+def _named(tree: ast.Module) -> tuple[tuple[Node, frozenset[str]], ...]:
+    """Imports and attribute chains with their dotted names."""
+    return tuple(
+        (node, frozenset((_dotted(node),)) if chain else frozenset(_imported_names(node)))
+        for node in _nodes(tree)
+        if (chain := isinstance(node, ast.Attribute))
+        or isinstance(node, ast.Import | ast.ImportFrom)
+    )
 
 
 def _is_set(node: ast.AST) -> bool:

@@ -69,7 +69,7 @@ def loose_arguments(source: str, path: PurePath) -> Iterator[str]:
     tree = _tree(source)
     methods = {
         id(function)
-        for node in ast.walk(tree)
+        for node in _statements(tree)
         if isinstance(node, ast.ClassDef)
         for function in node.body
         if isinstance(function, Function)
@@ -95,7 +95,18 @@ def loose_arguments(source: str, path: PurePath) -> Iterator[str]:
 
 
 def _functions(tree: ast.Module) -> Iterator[Function]:
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
+    return (node for node in _statements(tree) if isinstance(node, Function))
+
+
+@lru_cache(maxsize=2)
+def _statements(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """Each statement, and what holds statements; expressions hold none and are passed over."""
+    found: list[ast.AST] = [tree]
+    for node in found:
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inside = getattr(node, name, ())
+            found.extend(inside if isinstance(inside, list) else ())
+    return tuple(found)
 
 
 def _lines(function: Function) -> int:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import PurePath
 
 from tests.architecture.sources import REPOSITORY, package_sources
@@ -15,6 +16,7 @@ SHARED = "## Types of one name in several modules"
 MOST_SHARED = 20
 
 
+@cache
 def type_homes() -> dict[str, list[str]]:
     """The modules that define each public type, by its name."""
     homes: dict[str, list[str]] = defaultdict(list)
@@ -73,7 +75,7 @@ def test_a_type_stands_in_one_module_or_is_listed_with_its_reason() -> None:
 
 
 def test_a_planted_double_would_be_found() -> None:
-    homes = type_homes()
+    homes = {name: [*where] for name, where in type_homes().items()}
     assert len(homes["Snapshot"]) == 1
     for name in defined_types(ast.parse("class Snapshot: ...")):
         homes[name].append("vision/planted.py")

@@ -70,7 +70,7 @@ def evidence_data(found: Evidence, *, hidden: AbstractSet[str] = frozenset()) ->
         "snapshot": case.snapshot.number,
         "options": {
             name: value
-            for name, value in case.before.setup.options.values.items()
+            for name, value in case.before.options.values.items()
             if schema[name].ambiguity or value != schema[name].default
         },
         "versions": {

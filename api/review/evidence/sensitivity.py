@@ -96,7 +96,7 @@ def changes_of(case: Case) -> tuple[RulingChange, ...]:
 def readings_of(case: Case) -> tuple[RuleReading, ...]:
     """All readings of each ambiguous rule that bears on this ruling, side by side."""
     case = closest(case)
-    agreed = case.before.setup.options.values
+    agreed = case.before.options.values
     base = signature(judged(case))
     found: list[RuleReading] = []
     options = [each for each in all_options(case.before.game) if each.ambiguity]

@@ -9,10 +9,10 @@ from typing import Final
 
 from api.review.record.archive import Archive, AskedCommand
 from rules.referee.court.asking import Ruling, ask
-from rules.referee.log.battle import Battle, applied, begin, replayed
+from rules.referee.log.battle import Battle, applied, folded, replayed
 from rules.referee.log.entries import Entry, EntryKind, Stamp
 from rules.referee.toolkit.game import Command, Game, Refusal
-from rules.referee.toolkit.settings import Options, Value
+from rules.referee.toolkit.settings import Value
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
@@ -127,15 +127,7 @@ def closest(case: Case) -> Case:
 
 def with_options(battle: Battle, **changed: Value) -> Battle:
     """The same battle as if other options had been agreed; events stay what they are."""
-    values = {**battle.setup.options.values, **changed}
-    setup = replace(battle.setup, options=Options(values))
-    header = battle.entries[0]
-    stamp = Stamp(time=header.time, command_id="begin", umpire_version=header.versions.umpire)
-    state = begin(battle.game, setup, stamp=stamp).state
-    for entry in battle.entries:
-        if battle.stands(entry):
-            state = battle.game.evolve(state, battle.game.events.read(entry.body, entry.id))
-    return replace(battle, setup=setup, state=state)
+    return folded(battle, held=changed)
 
 
 def battles_before(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Battle]]:

@@ -164,7 +164,7 @@ class _Walk:
             if entry.kind is EntryKind.EVENT:
                 told = chronicle.tells(body_of(battle.game, entry))
         kind = str(entry.body.get("kind", ""))
-        stands = entry.kind is not EntryKind.EVENT or battle.stands(entry)
+        stands = entry.id not in battle.fallen
         self.history.steps.append(
             BattleStep(
                 entry=entry,

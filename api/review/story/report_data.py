@@ -135,7 +135,7 @@ def _armies(battle: Battle) -> Mapping[str, tuple[Standing, ...]]:
 
 
 def _chosen(battle: Battle) -> tuple[tuple[str, str, str], ...]:
-    values = battle.setup.options.values
+    values = battle.options.values
     return tuple(
         (option.name, _worded(values[option.name]), option.says)
         for option in all_options(battle.game)

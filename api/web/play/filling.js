@@ -10,7 +10,7 @@ const QUIET = new Set(["concede"]);
 // The referee's own: offered whenever they make sense, and seldom what is waited for.
 const HOUSE = new Set([
   "take_back", "override", "declare", "declare_unmoved", "withdraw_declared", "log_proposal",
-  "challenge",
+  "challenge", "amend_state", "change_option",
 ]);
 // What others wait for before the game goes on.
 const QUESTIONS = new Set(["agree", "object", "measure_again", "settle"]);

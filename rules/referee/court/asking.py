@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from rules.referee.court.agreements import decide_amend_state, decide_change_option
 from rules.referee.court.corrections import (
     decide_agree,
     decide_object,
@@ -26,6 +27,7 @@ from rules.referee.court.hidden import shown_to
 from rules.referee.court.proposals import decide_proposal
 from rules.referee.court.refusal_disputes import decide_challenge_refusal
 from rules.referee.court.sentences import say
+from rules.referee.log.agreement_words import AmendState, ChangeOption
 from rules.referee.log.battle import CAMERA, Battle, applied
 from rules.referee.log.dispute_words import Challenge, ChallengeRefusal, MeasureAgain, Settle
 from rules.referee.log.drafts import Drafts, drafted, entered, refused
@@ -128,6 +130,10 @@ def _decided(battle: Battle, body: object, *, author: str, snapshot: Snapshot) -
             return decide_agree(battle, body, author=author, judge=judge, settles=settles)
         case Object():
             return decide_object(battle, body, author=author)
+        case ChangeOption():
+            return decide_change_option(battle, body, author=author)
+        case AmendState():
+            return decide_amend_state(battle, body, author=author)
         case Challenge():
             return decide_challenge(battle, body, author=author)
         case ChallengeRefusal():

@@ -1,8 +1,9 @@
 """Lets players correct the referee: take back, overrule, and agree to either.
 
 A game's state is a sequence: what came later was decided on what came before. So with an event
-fall the other events of its command and every later event of the game. The referee's notes stay:
-a declared pose or a logged proposal is as true as before.
+fall the other events of its command and every later event of the game, amendments among them. The
+referee's notes stay: a declared pose or a logged proposal is as true as before, and an option that
+was changed since is agreed as before.
 """
 
 import math
@@ -10,8 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from rules.referee.court.agreements import decide_changed
+from rules.referee.court.consent import missing, missing_sides, question, sides_asked
 from rules.referee.court.differences import Judge
 from rules.referee.court.proposals import NOTICED
+from rules.referee.log.agreement_words import AGREEMENT_ASKED, AmendmentAsked, OptionAsked
 from rules.referee.log.battle import Battle, Pending
 from rules.referee.log.dispute_words import SettlementAsked
 from rules.referee.log.drafts import Draft, Drafts, drafted, refused
@@ -31,23 +35,27 @@ from rules.referee.log.house_words import (
 )
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Refusal
+from rules.referee.toolkit.ruling import waived_as
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import parse
 
 TAKING_BACK: Final = "REF-5"
 OVERRULING: Final = "REF-6"
 AGREEING: Final = "REF-7"
+ASKED: Final = AGREEMENT_ASKED | {"take_back_asked", "override_asked", "settlement_asked"}
+MOST_PASSED: Final = 20
+"""Refusals of one command that may be let pass together."""
 
 
 def falling(battle: Battle, entry: Entry) -> tuple[Entry, ...]:
     """What falls when this event is taken back, itself included, in the order it happened."""
     first = next(each.sequence for each in battle.entries if each.command == entry.command)
-    return tuple(each for each in battle.entries[first:] if battle.stands(each))
-
-
-def missing_sides(battle: Battle, pending: Pending) -> tuple[str, ...]:
-    """The sides that have not agreed yet; one seat of each suffices."""
-    return _missing(battle, author=pending.author, agreed=pending.agreed)
+    own = battle.of_command(entry.command)
+    return tuple(
+        each
+        for each in battle.entries[first:]
+        if battle.stands(each) and (each in own or each.body.get("kind") != "option_changed")
+    )
 
 
 def last_standing(battle: Battle) -> Entry | None:
@@ -67,10 +75,10 @@ def decide_take_back(battle: Battle, body: TakeBack, *, author: str) -> Drafts |
             TAKING_BACK, f"{entry.id} is a note of the referee's; only events are taken back."
         )
     names = tuple(each.id for each in falling(battle, entry))
-    needed = battle.setup.options.choice("take_back") != FREE
-    if needed and _missing(battle, author=author, agreed=()):
+    needed = battle.options.choice("take_back") != FREE
+    if needed and missing(battle, author=author, agreed=()):
         asked = TakeBackAsked(entry=entry.id, falls=names, reason=body.reason)
-        return _question(battle, asked, author=author, clause=TAKING_BACK)
+        return question(battle, asked, author=author, clause=TAKING_BACK)
     taken = TakenBack(entries=names, reason=body.reason)
     return (Draft(author=author, body=taken, clause=TAKING_BACK, because=(entry.id,)),)
 
@@ -79,7 +87,7 @@ def decide_override(
     battle: Battle, body: Override, *, author: str, judge: Judge
 ) -> Drafts | Refusal:
     """Overruling at once where nobody has to agree, or asking for it."""
-    if battle.setup.options.choice("override") != AGREEMENT:
+    if battle.options.choice("override") != AGREEMENT:
         return refused(OVERRULING, "It was agreed at set-up that no refusal is overruled.")
     command = _command(battle, body.command, author=author)
     if isinstance(command, Refusal):
@@ -96,10 +104,10 @@ def decide_override(
         refusal=" ".join(each.reason for each in passed),
         command=canonical(battle.game.commands.write(command.body)),
         reason=body.reason,
-        also=tuple(each.clause for each in passed[1:]),
+        also=_further(passed, first=body.clause),
     )
-    if _missing(battle, author=author, agreed=()):
-        return _question(
+    if missing(battle, author=author, agreed=()):
+        return question(
             battle, asked, author=author, clause=OVERRULING, evidence=_evidence_of(passed)
         )
     return overruled(battle, asked, waived=waived, judge=judge)
@@ -122,7 +130,7 @@ def decide_agree(
         return refused(AGREEING, f"{body.ask} does not wait for {author}.")
     agreed = (*pending.agreed, author)
     note = Draft(author=author, body=Agreed(ask=body.ask), clause=AGREEING, because=(body.ask,))
-    if _missing(battle, author=pending.author, agreed=agreed):
+    if missing(battle, author=pending.author, agreed=agreed):
         return (note,)
     whole = replace(pending, agreed=agreed)
     settling = isinstance(pending.body, SettlementAsked)
@@ -137,7 +145,7 @@ def decide_object(battle: Battle, body: Object, *, author: str) -> Drafts | Refu
         return _closed(battle, body.ask)
     seat = battle.seat(author)
     theirs = () if seat is None else seat.sides
-    if author != pending.author and not set(theirs) & set(_sides_asked(battle, pending.author)):
+    if author != pending.author and not set(theirs) & set(sides_asked(battle, pending.author)):
         return refused(AGREEING, f"{body.ask} does not wait for {author}.")
     said = Objected(ask=body.ask, reason=body.reason)
     return (Draft(author=author, body=said, clause=AGREEING, because=(body.ask,)),)
@@ -146,6 +154,8 @@ def decide_object(battle: Battle, body: Object, *, author: str) -> Drafts | Refu
 def _done(battle: Battle, pending: Pending, *, judge: Judge) -> Drafts | Refusal:
     """What was asked for, now that it is agreed."""
     asked = pending.body
+    if isinstance(asked, OptionAsked | AmendmentAsked):
+        return decide_changed(battle, asked, author=pending.author, pending=pending)
     if isinstance(asked, TakeBackAsked):
         taken = TakenBack(entries=asked.falls, reason=asked.reason, agreed=pending.agreed)
         because = (asked.entry, pending.ask)
@@ -163,7 +173,8 @@ def _done(battle: Battle, pending: Pending, *, judge: Judge) -> Drafts | Refusal
             return passed
         entry = battle.entry(pending.ask)
         then = () if entry is None else entry.measured
-        if not as_told(then, now=_evidence_of(passed)):
+        same = all(each.evidence or each.reason in asked.refusal for each in passed)
+        if not (same and as_told(then, now=_evidence_of(passed))):
             told = " ".join(each.reason for each in passed)
             return refused(AGREEING, f"It is not any more as it was asked; ask again. {told}")
     return overruled(battle, asked, waived=waived, judge=judge, after=1, pending=pending)
@@ -218,17 +229,30 @@ def _let_pass(
 ) -> tuple[Refusal, ...] | Refusal:
     """All that agreement would let pass, so that it can be told; or what refuses nevertheless.
 
-    Of the further clauses only those count that do refuse: nobody agrees to what he is not told.
+    Each is waived by its own sentence, so that a second refusal by the same clause is told too. Of
+    further clauses only those count that do refuse: nobody agrees to what he is not told.
     """
     passed = [first]
-    while True:
-        waives = frozenset(each.clause for each in passed)
+    while len(passed) < MOST_PASSED:
+        told = {(each.clause, each.reason) for each in passed}
+        waives = frozenset(waived_as(*each) for each in told)
         found = judge(replace(command, waives=waives))
+        if isinstance(found, Refusal) and (found.clause, found.reason) in told:
+            # A game that rules in its own way knows clauses alone.
+            found = judge(replace(command, waives=frozenset(each.clause for each in passed)))
         if not isinstance(found, Refusal):
             return tuple(passed)
-        if not found.waivable or found.clause in waives or found.clause not in also:
+        if (found.clause, found.reason) in told:
+            return found
+        if not found.waivable or found.clause not in {first.clause, *also}:
             return found
         passed.append(found)
+    return passed[-1]
+
+
+def _further(passed: tuple[Refusal, ...], *, first: str) -> tuple[str, ...]:
+    """The clauses besides the first, each once."""
+    return tuple(name for name in dict.fromkeys(each.clause for each in passed) if name != first)
 
 
 def _evidence_of(passed: tuple[Refusal, ...]) -> tuple[Measured, ...]:
@@ -262,30 +286,6 @@ def _command(battle: Battle, text: str, *, author: str) -> Command | Refusal:
     return Command(author=author, body=body)
 
 
-def _question(
-    battle: Battle,
-    asked: TakeBackAsked | OverrideAsked,
-    *,
-    author: str,
-    clause: str,
-    evidence: tuple[Measured, ...] = (),
-) -> Drafts | Refusal:
-    same = (
-        each.author == author
-        and not isinstance(each.body, SettlementAsked)
-        and _bare(each.body) == _bare(asked)
-        for each in battle.pending
-    )
-    if any(same):
-        return refused(AGREEING, "That has been asked already; it waits for the others.")
-    because = (asked.entry,) if isinstance(asked, TakeBackAsked) else ()
-    return (Draft(author=author, body=asked, clause=clause, evidence=evidence, because=because),)
-
-
-def _bare(asked: TakeBackAsked | OverrideAsked) -> TakeBackAsked | OverrideAsked:
-    return replace(asked, reason="")
-
-
 def _open(battle: Battle, ask: str) -> Pending | None:
     return next((each for each in battle.pending if each.ask == ask), None)
 
@@ -293,24 +293,8 @@ def _open(battle: Battle, ask: str) -> Pending | None:
 def _closed(battle: Battle, ask: str) -> Refusal:
     entry = battle.entry(ask)
     kind: Mapping[str, object] = {} if entry is None else entry.body
-    if kind.get("kind") in {"take_back_asked", "override_asked", "settlement_asked"}:
+    if kind.get("kind") in ASKED:
         return refused(
             AGREEING, f"{ask} is no longer open: it was answered, or the game has moved on since."
         )
     return refused(AGREEING, f"Nobody asks anything under {ask!r}.")
-
-
-def _sides_asked(battle: Battle, author: str) -> tuple[str, ...]:
-    own = _sides_of(battle, (author,))
-    every = dict.fromkeys(side for seat in battle.setup.seats for side in seat.sides)
-    return tuple(side for side in every if side not in own)
-
-
-def _missing(battle: Battle, *, author: str, agreed: tuple[str, ...]) -> tuple[str, ...]:
-    heard = _sides_of(battle, agreed)
-    return tuple(side for side in _sides_asked(battle, author) if side not in heard)
-
-
-def _sides_of(battle: Battle, names: tuple[str, ...]) -> frozenset[str]:
-    seats = (seat for seat in battle.setup.seats if seat.name in names)
-    return frozenset(side for seat in seats for side in seat.sides)

@@ -41,7 +41,7 @@ def _held(battle: Battle, command: Command, *, decision: Decision) -> Decision:
     """What was decided, unless it depends on a ruling that is disputed."""
     if isinstance(decision, Refusal) or not battle.disputes:
         return decision
-    found = holding(battle.disputes, battle.setup, command=command, events=decision)
+    found = holding(battle.disputes, battle.options, command=command, events=decision)
     if found is None:
         return decision
     waits = ", ".join(found.subjects)

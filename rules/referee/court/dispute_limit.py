@@ -13,12 +13,12 @@ CLAUSE: Final = "REF-12"
 def is_spent(battle: Battle, author: str) -> bool:
     """Whether a seat has no challenge left; one that is won costs none."""
     used = sum(each.author == author and not each.changed for each in battle.disputes)
-    return used >= battle.setup.options.whole(LIMIT)
+    return used >= battle.options.whole(LIMIT)
 
 
 def spent(battle: Battle, author: str) -> Refusal | None:
     """The refusal of a challenge too many."""
     if not is_spent(battle, author):
         return None
-    limit = battle.setup.options.whole(LIMIT)
+    limit = battle.options.whole(LIMIT)
     return refused(CLAUSE, f"{author} has used all {limit} challenges; one that is won costs none.")

@@ -6,7 +6,8 @@ ends it is agreed by every side, and the log says by whom.
 
 from collections.abc import Mapping
 
-from rules.referee.court.corrections import falling, missing_sides
+from rules.referee.court.consent import missing_sides
+from rules.referee.court.corrections import falling
 from rules.referee.court.differences import judge_of
 from rules.referee.court.dispute_limit import CLAUSE, spent
 from rules.referee.court.refusal_disputes import let_pass, refusal_in, refused_again

@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.referee.court.corrections import falling, last_standing, missing_sides
+from rules.referee.court.agreements import changeable
+from rules.referee.court.consent import missing_sides
+from rules.referee.court.corrections import falling, last_standing
 from rules.referee.court.declared import declared_now, seen_table, sees
 from rules.referee.court.dispute_sentences import challengeable, dispute_templates, shown_disputes
 from rules.referee.court.hidden import shown_to
 from rules.referee.court.proposals import Proposal, open_proposals
 from rules.referee.court.sentences import said, say
 from rules.referee.log.battle import Battle, Pending, awaits, ended
+from rules.referee.log.house_options import all_options
 from rules.referee.log.house_words import TakeBackAsked
+from rules.referee.toolkit.amending import Amendable
 from rules.referee.toolkit.game import Hole, Template
 from rules.table.snapshot import Snapshot
 
@@ -29,6 +33,7 @@ def offers(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, 
         *_vouching(battle, shown_to(battle, snapshot, seat=seat), seat=seat),
         *_taking_back(battle, seat),
         *_disputing(battle, seat),
+        *_agreements(battle, seat),
     )
 
 
@@ -41,7 +46,7 @@ def view(battle: Battle, *, seat: str) -> Mapping[str, object]:
         "title": battle.game.title,
         "seat": seat,
         "seats": [{"name": each.name, "sides": list(each.sides)} for each in battle.setup.seats],
-        "options": dict(battle.setup.options.values),
+        "options": dict(battle.options.values),
         "state": battle.game.view(battle.state, seat),
         "awaits": awaits(battle),
         "result": ended(battle),
@@ -143,6 +148,42 @@ def _disputing(battle: Battle, seat: str) -> tuple[Template, ...]:
     found = challengeable(battle, seat)
     told = "" if found is None else say(battle, found)
     return tuple(dispute_templates(battle, seat, told=told))
+
+
+def _agreements(battle: Battle, seat: str) -> tuple[Template, ...]:
+    """What players may change together: options, and what the game has wrong."""
+    sitting = battle.seat(seat)
+    if sitting is None or not sitting.sides or ended(battle) is not None:
+        return ()
+    state = battle.state
+    rows = ((row, row.seen_by(state, seat)) for row in battle.game.amendable)
+    fixed = {each.name: each.fixed for each in all_options(battle.game) if each.fixed}
+    option = Hole(
+        name="option",
+        kind="choice",
+        allowed=tuple(each.name for each in changeable(battle)),
+        greyed=MappingProxyType(fixed),
+    )
+    value = Hole(name="value", kind="text")
+    says = "Change an option from now on, if all agree."
+    return (
+        *(_amending(row, state, names=names) for row, names in rows if names),
+        Template(command="change_option", says=says, holes=(option, value, REASON)),
+    )
+
+
+def _amending(row: Amendable, state: object, *, names: tuple[str, ...]) -> Template:
+    values = row.domain.allowed(state)
+    value = Hole(name="value", kind="choice" if values else "text", allowed=values)
+    kind = "unit" if row.holder.kind == "unit" else "choice"
+    whose = () if names == ("",) else (Hole(name="of", kind=kind, allowed=names),)
+    why = Hole(name="reason", kind="text")
+    return Template(
+        command="amend_state",
+        says=f"Amend together: {row.says}",
+        fixed=MappingProxyType({"what": row.name}),
+        holes=(*whose, value, why),
+    )
 
 
 def _taking_back(battle: Battle, seat: str) -> tuple[Template, ...]:

@@ -154,7 +154,7 @@ def _by_policy(body: AcceptProposal | DismissProposal | LogProposal, found: Prop
 
 def _proposal(battle: Battle, sighted: Sighted) -> Proposal:
     known = {kind.name: kind.policy for kind in battle.game.proposal_kinds}
-    options = battle.setup.options
+    options = battle.options
     policy = options.choice(policy_name(sighted.kind)) if sighted.kind in known else "ask"
     words = battle.game.commands
     command: object = None

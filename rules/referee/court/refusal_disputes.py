@@ -79,7 +79,7 @@ def refusal_in(battle: Battle, dispute: Dispute) -> CommandRefused | None:
 
 def may_pass(battle: Battle, refusal: CommandRefused) -> bool:
     """Whether the players may agree that what was refused is done nevertheless."""
-    return refusal.waivable and battle.setup.options.choice("override") == AGREEMENT
+    return refusal.waivable and battle.options.choice("override") == AGREEMENT
 
 
 def refused_again(

@@ -1,6 +1,12 @@
 """Puts every entry of a log into a sentence or a few, for players."""
 
 from rules.referee.court.dispute_sentences import say_dispute
+from rules.referee.log.agreement_words import (
+    AmendmentAsked,
+    OptionAsked,
+    OptionChanged,
+    StateAmended,
+)
 from rules.referee.log.battle import Battle, body_of
 from rules.referee.log.dispute_words import Challenged
 from rules.referee.log.entries import Entry, EntryKind
@@ -51,6 +57,8 @@ def _own(battle: Battle, entry: Entry) -> str:
     if dispute is not None:
         return dispute
     match body:
+        case OptionAsked() | AmendmentAsked() | OptionChanged() | StateAmended():
+            return _agreement(body, author=author)
         case TakeBackAsked(falls=falls, reason=reason):
             return (
                 f"{author} asks to take back{_because(reason)}. This would fall: "
@@ -86,6 +94,23 @@ def _own(battle: Battle, entry: Entry) -> str:
         case ProposalLogged(says=says):
             return f"The camera saw: {says}"
     raise AssertionError(body)
+
+
+def _agreement(
+    body: OptionAsked | AmendmentAsked | OptionChanged | StateAmended, *, author: str
+) -> str:
+    """What players agree on, or ask the others to; an amendment is marked as one."""
+    why = _because(body.reason)
+    match body:
+        case OptionAsked(option=option, value=value, before=before):
+            return f"{author} asks to change {option} from {before} to {value}{why}."
+        case OptionChanged(option=option, value=value, before=before):
+            by = _agreed(body.agreed)
+            return f"From here on {option} is {value}, not {before}{why}{by}."
+        case AmendmentAsked(says=says, said=said):
+            return f"{author} asks to amend{why}: {says}; until now {said}."
+        case StateAmended(says=says, said=said):
+            return f"Amended{why}{_agreed(body.agreed)}: {says}; until now {said}."
 
 
 def _because(reason: str) -> str:

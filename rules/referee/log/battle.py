@@ -1,15 +1,24 @@
 """One battle as a value: its log, folded up.
 
-The state is the fold of the game's events that stand. What has been taken back stays in the log
-and is left out of the fold. Questions are open until the game moves on: an answer is to the state
-in which it was asked. A proposal stays dismissed until something befalls its subject.
+The state is the fold of the game's events that stand, and of the changes that players agreed on.
+What has been taken back stays in the log and is left out of the fold. Questions are open until the
+game moves on: an answer is to the state in which it was asked. A proposal stays dismissed until
+something befalls its subject.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 from rules.referee.log import open_disputes
+from rules.referee.log.agreement_words import (
+    CHANGES,
+    AmendmentAsked,
+    OptionAsked,
+    OptionChanged,
+    StateAmended,
+)
 from rules.referee.log.dispute_words import Challenged, MeasuredAgain, Settled, SettlementAsked
 from rules.referee.log.entries import START, Entry, EntryKind, Stamp, Versions, entry_id, sealed
 from rules.referee.log.house_options import all_options
@@ -30,7 +39,7 @@ from rules.referee.log.open_disputes import Dispute
 from rules.referee.log.setup_json import read_setup, written_setup
 from rules.referee.log.subjects import mentions
 from rules.referee.toolkit.game import Game, Seat, Setup, State
-from rules.referee.toolkit.settings import options_from
+from rules.referee.toolkit.settings import Options, Value, options_from
 from rules.table.bad_input import BadInputError, on_one_line
 
 CAMERA: Final = "camera"
@@ -46,7 +55,7 @@ class Pending:
     ask: str
     """The id of the entry that asks."""
     author: str
-    body: TakeBackAsked | OverrideAsked | SettlementAsked
+    body: TakeBackAsked | OverrideAsked | SettlementAsked | OptionAsked | AmendmentAsked
     agreed: tuple[str, ...] = ()
     """The seats that have agreed."""
 
@@ -77,6 +86,13 @@ class Battle:
     """Proposals that need not be made again while nothing changes."""
     disputes: tuple[Dispute, ...] = ()
     """Every dispute, also those that are settled."""
+    changed: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    """The options that are no longer what they were at set-up."""
+
+    @property
+    def options(self) -> Options:
+        """What is agreed now."""
+        return Options(MappingProxyType({**self.setup.options.values, **self.changed}))
 
     @property
     def sequence(self) -> int:
@@ -100,8 +116,8 @@ class Battle:
         return self.entries[int(number)] if int(number) < len(self.entries) else None
 
     def stands(self, entry: Entry) -> bool:
-        """Whether it is an event of the game that counts."""
-        return entry.kind is EntryKind.EVENT and entry.id not in self.fallen
+        """Whether it is an event of the game that counts, or a change to it that was agreed on."""
+        return is_part(entry) and entry.id not in self.fallen
 
     def of_command(self, command_id: str) -> tuple[Entry, ...]:
         """What a command brought about, if it was carried out."""
@@ -155,12 +171,16 @@ def applied(battle: Battle, entries: Iterable[Entry]) -> Battle:
         elif book.pending or book.settled:
             book = _moved_on(book, (body,))
     if book.fallen != battle.fallen:
-        return replace(book, state=_folded(book))
-    state = battle.state
+        return folded(book)
     for entry, body in zip(fresh, bodies, strict=True):
-        if entry.kind is EntryKind.EVENT:
-            state = battle.game.evolve(state, body)
-    return replace(book, state=state)
+        if is_part(entry):
+            book = _went_on(book, body)
+    return book
+
+
+def is_part(entry: Entry) -> bool:
+    """Whether the state depends on an entry while it stands."""
+    return entry.kind is EntryKind.EVENT or entry.body.get("kind") in CHANGES
 
 
 def body_of(game: Game, entry: Entry) -> object:
@@ -179,12 +199,37 @@ def awaits(battle: Battle) -> str:
     return "" if battle.game.awaits is None else battle.game.awaits(battle.state)
 
 
-def _folded(battle: Battle) -> State:
-    state = battle.game.initial(battle.setup)
+def folded(battle: Battle, *, held: Mapping[str, Value] = MappingProxyType({})) -> Battle:
+    """The battle with its state worked out anew; the options in `held` stay what they are."""
+    setup = replace(
+        battle.setup, options=Options(MappingProxyType({**battle.setup.options.values, **held}))
+    )
+    begun = replace(battle, setup=setup, state=battle.game.initial(setup))
+    begun = replace(begun, changed=MappingProxyType({}))
     for entry in battle.entries:
         if battle.stands(entry):
-            state = battle.game.evolve(state, body_of(battle.game, entry))
-    return state
+            body = body_of(battle.game, entry)
+            if not (isinstance(body, OptionChanged) and body.option in held):
+                begun = _went_on(begun, body)
+    return begun
+
+
+def _went_on(battle: Battle, body: object) -> Battle:
+    """The battle with its state after an event, or after a change that was agreed on."""
+    game, state = battle.game, battle.state
+    match body:
+        case OptionChanged(option=name, value=text):
+            option = next(each for each in all_options(game) if each.name == name)
+            changed = {**battle.changed, name: option.from_text(text, name)}
+            after = replace(battle, changed=MappingProxyType(changed))
+            return replace(after, state=game.under(state, after.options))
+        case StateAmended(what=what, of=of, value=text):
+            row = game.row(what)
+            if row is None:
+                known = ", ".join(each.name for each in game.amendable)
+                raise BadInputError(f"{game.slug}.amendable", expected=what, got=known or "none")
+            return replace(battle, state=row.amended(state, of, text=text))
+    return replace(battle, state=game.evolve(state, body))
 
 
 def _fresh(battle: Battle, entries: Iterable[Entry]) -> Iterable[Entry]:
@@ -234,7 +279,9 @@ def _moved_on(battle: Battle, bodies: Iterable[object]) -> Battle:
 def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
     """The battle after a word of the referee's own."""
     match body:
-        case TakeBackAsked() | OverrideAsked() | SettlementAsked():
+        case (
+            TakeBackAsked() | OverrideAsked() | SettlementAsked() | OptionAsked() | AmendmentAsked()
+        ):
             asked = Pending(ask=entry.id, author=entry.author, body=body)
             return replace(battle, pending=(*battle.pending, asked))
         case Agreed(ask=ask):
@@ -246,6 +293,8 @@ def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
         case Objected(ask=ask):
             left = tuple(each for each in battle.pending if each.ask != ask)
             return replace(battle, pending=left)
+        case OptionChanged() | StateAmended():
+            return _moved_on(battle, (body,))
         case TakenBack(entries=names):
             lost = tuple(_lost(battle, name, before=entry) for name in names)
             left_over = _moved_on(battle, (body_of(battle.game, each) for each in lost))

@@ -23,7 +23,7 @@ HOUSE_OPTIONS: Final = (
         name="override",
         default=AGREEMENT,
         choices=(AGREEMENT, NEVER),
-        says="Whether the players may agree to let pass what was refused by measuring.",
+        says="Whether the players may agree to let pass what a rule refuses.",
     ),
     Option(
         name=LIMIT,

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from rules.referee.log.agreement_words import AGREEMENT_COMMANDS, AGREEMENT_EVENTS
 from rules.referee.log.dispute_words import DISPUTE_COMMANDS, DISPUTE_EVENTS
 from rules.referee.log.entries import canonical
 from rules.referee.toolkit.vocabulary import Vocabulary
@@ -21,7 +22,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Override:
-    """Let a command pass that was refused by measuring."""
+    """Let a command pass that a rule refuses."""
 
     clause: str
     """The clause of the refusal."""
@@ -209,7 +210,9 @@ class ProposalLogged:
 
 
 class HouseVocabulary(Vocabulary):
-    """A vocabulary in which a field ``command`` holds a game's command as an object."""
+    """A vocabulary in which a field ``command`` holds a game's command as an object, and a field
+    ``value`` may be given as a number, or as yes or no.
+    """
 
     __slots__ = ()
 
@@ -226,7 +229,14 @@ class HouseVocabulary(Vocabulary):
         """A body from JSON; a BadInputError names the field that is wrong."""
         if isinstance(value, dict) and isinstance(value.get("command"), Mapping):
             value = {**value, "command": canonical(value["command"])}
+        if isinstance(value, dict) and isinstance(value.get("value"), bool | int | float):
+            value = {**value, "value": _typed(value["value"])}
         return super().read(value, where)
+
+
+def _typed(value: object) -> str:
+    """A value as one types it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 REFEREE_COMMANDS: Final = HouseVocabulary(
@@ -241,6 +251,7 @@ REFEREE_COMMANDS: Final = HouseVocabulary(
     DismissProposal,
     LogProposal,
     *DISPUTE_COMMANDS,
+    *AGREEMENT_COMMANDS,
 )
 REFEREE_EVENTS: Final = HouseVocabulary(
     TakeBackAsked,
@@ -255,4 +266,5 @@ REFEREE_EVENTS: Final = HouseVocabulary(
     ProposalDismissed,
     ProposalLogged,
     *DISPUTE_EVENTS,
+    *AGREEMENT_EVENTS,
 )

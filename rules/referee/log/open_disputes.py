@@ -7,6 +7,7 @@ from typing import Final
 from rules.referee.log.dispute_words import Challenged, MeasuredAgain, Settled
 from rules.referee.log.subjects import mentions
 from rules.referee.toolkit.game import Command, Event, Setup
+from rules.referee.toolkit.settings import Options
 
 FREEZES: Final = "dispute_freezes"
 EVERYTHING: Final = "everything"
@@ -79,7 +80,7 @@ def fallen(disputes: tuple[Dispute, ...], names: Iterable[str]) -> tuple[Dispute
 
 def holding(
     disputes: tuple[Dispute, ...],
-    setup: Setup,
+    options: Options,
     *,
     command: Command,
     events: Iterable[Event] = (),
@@ -88,7 +89,7 @@ def holding(
 
     It waits where it names a unit that the disputed ruling is about, or would befall one.
     """
-    everything = setup.options.choice(FREEZES) == EVERYTHING
+    everything = options.choice(FREEZES) == EVERYTHING
     bodies = (command.body, *(event.body for event in events))
     for each in disputes:
         if each.is_open and (everything or _touches(each, bodies)):

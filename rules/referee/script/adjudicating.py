@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.referee.court.asking import Ruling, ask
-from rules.referee.court.corrections import missing_sides
+from rules.referee.court.consent import missing_sides
 from rules.referee.court.offers import offers, view
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle, applied, awaits, begin, ended

@@ -1,10 +1,11 @@
 """A game as the referee sees it: a few pure functions and data in one frozen value."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from rules.referee.toolkit.amending import Amendable
 from rules.referee.toolkit.armies import Fieldable, Muster, Ordered
 from rules.referee.toolkit.chronicle import Chronicle
 from rules.referee.toolkit.clauses import Clauses
@@ -67,7 +68,7 @@ class Refusal:
     """A sentence for the player, with expected and got where there is a limit."""
     evidence: tuple[Measured, ...] = ()
     waivable: bool = False
-    """Whether the players may agree to let it pass: a matter of measuring, not of bookkeeping."""
+    """Whether the players may agree to let it pass: a rule forbids it, and it makes sense."""
 
 
 Decision = tuple[Event, ...] | Refusal
@@ -184,6 +185,11 @@ def _rests_on_nothing(state: State, command: Command, difference: Difference) ->
     return False
 
 
+def keeps_options(state: State) -> bool:
+    """Whether a state is a dataclass that holds the options of its battle as they are."""
+    return is_dataclass(state) and isinstance(getattr(state, "options", None), Options)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A rule system, whole."""
@@ -244,9 +250,30 @@ class Game:
     """What judged cases are built and compared by; without it the corpus has none of the game."""
     chronicle: Chronicle | None = None
     """What it tells of a battle afterwards; without it a report has no turns, dice or points."""
+    amendable: tuple[Amendable, ...] = ()
+    """What of its state the players may amend together."""
+    other_options: Callable[[State, Options], State] | None = None
+    """The state under other options; None where it keeps them as its field `options`."""
+
+    def under(self, state: State, options: Options) -> State:
+        """The state once other options were agreed on."""
+        if self.other_options is not None:
+            return self.other_options(state, options)
+        return replace(state, options=options) if keeps_options(state) else state
+
+    def takes_other_options(self, state: State) -> bool:
+        """Whether its own options can change in mid-battle."""
+        return self.other_options is not None or keeps_options(state)
+
+    def row(self, name: str) -> Amendable | None:
+        """What may be amended under this name."""
+        return next((each for each in self.amendable if each.name == name), None)
 
     def __post_init__(self) -> None:
         names: list[str] = [option.name for option in self.option_schema]
         doubled = sorted({name for name in names if names.count(name) > 1})
         if doubled:
             raise BadInputError(self.slug, expected="each option once", got=f"{doubled[0]} twice")
+        rows = [each.name for each in self.amendable]
+        if len(set(rows)) != len(rows):
+            raise BadInputError(self.slug, expected="each amendable row once", got=f"{rows}")

@@ -43,6 +43,11 @@ class RefusedError(Exception):
         self.refusal = refusal
 
 
+def waived_as(clause: str, reason: str) -> str:
+    """How a command waives one refusal by a clause and not the others by it."""
+    return f"{clause}: {reason}"
+
+
 class Ruling(ABC, Generic[_State]):
     """One ruling in the making."""
 
@@ -66,12 +71,24 @@ class Ruling(ABC, Generic[_State]):
         self.state = self.evolved(body)
 
     def refuse(self, clause: str, reason: str, *, evidence: Sequence[Measured] = ()) -> NoReturn:
-        """Refuse the command for good; the players cannot agree to let this pass."""
+        """Refuse the command for good: it makes no sense, whatever the players agree on.
+
+        Right only where going on would have nothing to go on with: a name that nothing has, an
+        answer that nobody asked for or of the wrong kind, a number that its field cannot hold, a
+        battle that is over, somebody else's hand. What a rule forbids is `unless_waived`.
+        """
         raise RefusedError(Refusal(clause=clause, reason=reason, evidence=tuple(evidence)))
 
     def unless_waived(self, clause: str, reason: str, *, evidence: Sequence[Measured] = ()) -> None:
-        """Refuse the command, unless the players have agreed to let just this pass."""
-        if clause not in self.command.waives:
+        """Refuse the command by a rule, unless the players have agreed to let just this pass.
+
+        Right for whatever a rule forbids, measured or not: too far, not now, not this unit, once
+        a turn. What follows the call has to work when it is let pass, without any number or name
+        that the refusal said is missing; where that cannot be, `refuse`. One call holds one rule,
+        so that nobody agrees to more than he was told.
+        """
+        waives = self.command.waives
+        if clause not in waives and waived_as(clause, reason) not in waives:
             raise RefusedError(
                 Refusal(clause=clause, reason=reason, evidence=tuple(evidence), waivable=True)
             )

@@ -1,4 +1,4 @@
-"""The options of a battle: typed, with a default and a sentence each, fixed at set-up."""
+"""The options of a battle: typed, with a default and a sentence each, agreed at set-up."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Value = bool | int | float | str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing that players may agree on before a battle."""
+    """One thing that players may agree on before a battle, and change together in the midst."""
 
     name: str
     default: Value
@@ -26,6 +26,8 @@ class Option:
     most: float = 1000.0
     ambiguity: str = ""
     """The number of the question in the rulebook that it answers, where it is one."""
+    fixed: str = ""
+    """Why it cannot change once the battle has begun, in a sentence; empty where it can."""
 
     def __post_init__(self) -> None:
         if isinstance(self.default, str) != bool(self.choices):
@@ -50,6 +52,30 @@ class Option:
             expected = f"{self.least:g} to {self.most:g}"
             raise BadInputError(where, expected=expected, got=f"{given:g}")
         return given
+
+    def text(self, value: Value) -> str:
+        """A value as a text that `from_text` reads back."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(value)
+
+    def from_text(self, text: str, where: str) -> Value:
+        """A value from a text, checked.
+
+        >>> Option(name="fair", default=True, says="Whether it is fair.").from_text("no", "fair")
+        False
+        """
+        if isinstance(self.default, str):
+            return self.read(text, where)
+        if isinstance(self.default, bool):
+            known = {"yes": True, "true": True, "no": False, "false": False}
+            return self.read(known.get(text.strip().casefold(), text), where)
+        try:
+            number = float(text)
+        except ValueError:
+            return self.read(text, where)
+        whole_number = isinstance(self.default, int) and number.is_integer()
+        return self.read(int(number) if whole_number else number, where)
 
 
 def packed_options(package: str, name: str) -> tuple[Option, ...]:

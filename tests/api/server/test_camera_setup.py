@@ -120,7 +120,7 @@ def test_a_tape_over_the_table_is_believed_or_refused_in_words(
     assert (named["0"], named["1"]) == ("SW corner", "SE corner")
     step("PUT", "/camera", {"camera": "device-0"})
     step("POST", "/setup/table")
-    for place in sorted(practised.anchors.glob("*.jpg")):
+    for place in sorted(practised.anchors.glob("*.jpg"))[:2]:
         setting.show(place)
         step("POST", "/setup/table/photographs")
     bare = step("POST", "/setup/table/solve")["table"]["solved"]

@@ -167,9 +167,11 @@ def test_a_command_without_a_seat_or_for_a_strange_one_is_refused(server: Served
 
 def test_what_may_be_asked_for_is_told_by_seat(server: Served) -> None:
     red = server.get(path("/options?seat=Red")).json()
-    assert [each["command"] for each in red] == ["roll"]
+    together = ["amend_state", "change_option"]
+    assert [each["command"] for each in red] == ["roll", *together]
     assert red[0]["holes"][0]["allowed"] == [1, 2, 3, 4]
-    assert server.get(path("/options?seat=Blue")).json() == []
+    blue = server.get(path("/options?seat=Blue")).json()
+    assert [each["command"] for each in blue] == together
 
 
 def test_taking_back_needs_the_other_side(server: Served) -> None:
@@ -335,7 +337,7 @@ def test_the_games_tell_their_rules_and_their_commands(server: Served) -> None:
     }
     assert schema["$defs"]["roll"]["required"] == ["kind", "die"]
     assert schema["$defs"]["override"]["properties"]["command"] == {"type": "object"}
-    assert len(schema["oneOf"]) == 4 + 14
+    assert len(schema["oneOf"]) == 4 + 16
     problem(server.get("/api/v1/games/chess"), 404)
 
 

@@ -41,6 +41,7 @@ def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
         seen.close()
 
 
+@pytest.mark.long
 def test_a_phone_that_slept_notices_that_its_line_is_dead(browser: Browser, umpire: Client) -> None:
     """The socket looks open after a sleep, and nothing ever comes through it again."""
     umpire.lay_table(duel_table())

@@ -37,7 +37,7 @@ def p95(found: Calibrated, drawn: Scene) -> float:
 
 def test_careless_hands_cost_nothing() -> None:
     errors, claims = [], []
-    for placed in (0.0, 1 / 16, 1.0):
+    for placed in (0.0, 1.0):
         drawn = scene(np.random.default_rng(4), placed=placed)
         fit = fitted(drawn)
         true = drawn.in_table_frame()
@@ -106,6 +106,7 @@ def test_a_measured_edge_gives_the_scale() -> None:
     assert without.scale_sigma == pytest.approx(0.005, rel=0.15)
 
 
+@pytest.mark.long
 def test_a_ruler_over_the_page_says_nothing_of_how_far_the_ink_has_run() -> None:
     drawn = scene(np.random.default_rng(4))
     told = fitted(drawn, laying=replace(TRUE_PRINT, ink=0.0012)).calibrated
@@ -226,6 +227,7 @@ def test_a_moved_camera_needs_one_photograph() -> None:
     assert np.abs(found.layout.places[0, :2]).max() < 1e-6
 
 
+@pytest.mark.long
 def test_a_camera_on_its_side_or_from_the_north_is_as_good() -> None:
     drawn = scene(np.random.default_rng(4))
     for quarter in (np.array([[0.0, -1.0], [1.0, 0.0]]), -np.eye(2)):

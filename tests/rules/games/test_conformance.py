@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules.referee.toolkit.game import Game
 from rules.registry import amendments, game, slugs
+from rules.testing.agreements import hold_to_agreements
 from rules.testing.conformance import (
     Watcher,
     clauses_are_sane,
@@ -20,8 +21,6 @@ from rules.testing.conformance import (
 from rules.testing.driver import Sample, play_sample, samples_of
 from rules.testing.made_values import bodies_of
 from tests.architecture.sources import REPOSITORY
-
-STEPS = 400
 
 
 @pytest.fixture(params=slugs())
@@ -49,7 +48,7 @@ def test_every_clause_that_is_done_has_a_test_named_after_it(each: Game) -> None
 
 
 # Each example is a value of every kind, of which a game has a hundred.
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=3)
 @given(data=st.data())
 def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject) -> None:
     for vocabulary in (each.commands, each.events):
@@ -57,7 +56,7 @@ def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject
             round_trips(vocabulary, data.draw(bodies_of(kind, variants=vocabulary.variants)))
 
 
-IN_EVERY_RUN = 3
+IN_EVERY_RUN = 2
 """Samples of a game that are played in every run; `make long` plays the others."""
 
 
@@ -87,14 +86,20 @@ def test_it_keeps_its_promises_when_it_is_played(
 ) -> None:
     found: Sample = samples_of(slug)[number]
     played_out = 0
-    games = soak_count(1, 100)
+    games, steps = soak_count(1, 100), soak_count(120, 400)
     # To try what is offered is most of the work; a short run tries fewer ways at each step.
-    most, junk = soak_count(8, 30), soak_count(1, 2)
+    most, junk = soak_count(4, 30), soak_count(1, 2)
     for count in range(games):
         rng = random.Random(f"{rng_seed} {slug} {found.name} {count}")
         watcher = Watcher(game(slug), found, rng=rng, most=most, junk=junk)
-        played = play_sample(game(slug), found, rng=rng, steps=STEPS, watch=watcher.watch)
+        played = play_sample(game(slug), found, rng=rng, steps=steps, watch=watcher.watch)
         watcher.finish(played)
         assert played.events, "expected something to happen, got nothing"
         played_out += played.result is not None
     record_property("played_out", f"{played_out} of {games}")
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_what_players_change_together_holds(slug: str, *, rng_seed: int) -> None:
+    rng = random.Random(f"{rng_seed} {slug} together")
+    assert hold_to_agreements(game(slug), samples_of(slug)[0], rng=rng) > 0

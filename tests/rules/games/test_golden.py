@@ -9,7 +9,7 @@ from rules.referee.log.battle import ended, replayed
 from rules.referee.log.entries import written_log
 from rules.referee.log.text import read_log
 from rules.registry import game, slugs
-from rules.testing.golden import golden_files, golden_folder, played, teller
+from rules.testing.golden import golden_folder, golden_names, played, teller
 
 SCRIPTS = [
     (slug, script)
@@ -60,7 +60,7 @@ def test_a_log_that_somebody_has_edited_is_noticed() -> None:
 
 
 def test_every_file_beside_a_golden_battle_comes_from_its_script() -> None:
-    made = set(golden_files()) | {script for _, script in SCRIPTS}
+    made = golden_names() | {script for _, script in SCRIPTS}
     for slug in slugs():
         found = set(golden_folder(slug).glob("*"))
         assert found <= made, f"nothing makes these: {sorted(found - made)}"

@@ -13,6 +13,7 @@ from typing import Any, Final
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.log.battle import Battle, applied, begin
 from rules.referee.log.entries import Stamp
+from rules.referee.toolkit.amending import BATTLE, Holder, Number
 from rules.referee.toolkit.clauses import Clause, Clauses, Standing
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import (
@@ -239,12 +240,53 @@ def _clause(name: str) -> Clause:
     return Clause(id=name, standing=Standing.DONE, says=f"Rule {name}.")
 
 
+def _put_place(state: Counting, put: tuple[str, float]) -> Counting:
+    others = tuple(place for place in state.places if place[0] != put[0])
+    return replace(state, places=(*others, put))
+
+
+def _never_falls(state: Counting, total: int, *, name: str) -> str:
+    del name
+    return "it never falls." if total < state.sum else ""
+
+
+def _not_blue(state: Counting, seat: str, *, name: str) -> bool:
+    del state, name
+    return seat != "Blue"
+
+
+AMENDABLE: Final = (
+    BATTLE.row(
+        "sum",
+        says="The sum so far.",
+        domain=Number(0, 200, lambda total: f"the sum is {total}"),
+        check=_never_falls,
+    ),
+    Holder(
+        kind="unit",
+        names=lambda state: tuple(name for name, _ in state.places),
+        get=lambda state, name: (name, dict(state.places)[name]),
+        put=_put_place,
+        seen=_not_blue,
+    ).row(
+        "place",
+        says="Where a counter lies, in inches.",
+        domain=Number(0.0, 40.0, lambda x_in: f"lies at {x_in:g} in"),
+        reads=lambda put: put[1],
+        puts=lambda put, x_in: (put[0], x_in),
+        clause="C-3",
+    ),
+)
+
 COUNTING: Final = Game(
     slug="counting",
     title="Counting",
     version=1,
     says="Two seats add dice to a sum.",
-    option_schema=(Option(name="cap", default=4, says="The highest die that counts."),),
+    option_schema=(
+        Option(name="cap", default=4, says="The highest die that counts."),
+        Option(name="rounds", default=9, says="How many.", fixed="It is counted from the first."),
+    ),
     commands=Vocabulary(Roll, Shift, PutBack, Rest),
     events=Vocabulary(Rolled, Added, Shifted),
     clauses=Clauses(
@@ -264,6 +306,8 @@ COUNTING: Final = Game(
     ),
     awaits=lambda state: f"{state.seats[state.turn % len(state.seats)]} rolls.",
     result=lambda state: "The sum is full." if state.sum >= 100 else None,
+    amendable=AMENDABLE,
+    other_options=lambda state, options: replace(state, cap=options.whole("cap")),
 )
 
 RED: Final = Seat(name="Red", sides=("red",))

@@ -30,6 +30,7 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
         "on_shifted": "ask",
         "on_fell_over": "ask",
         "cap": 3,
+        "rounds": 9,
     }
     assert battle.state == Counting(turn=0, seats=("Red", "Blue"), cap=3)
 

@@ -164,6 +164,9 @@ def test_a_covariance_is_positive_semidefinite(error: dict[str, float]) -> None:
 def test_a_covariance_without_rank_is_one() -> None:
     assert Covariance(xx=1.0, yy=1.0, xy=1.0).xy == 1.0
     assert Covariance(xx=0.01, yy=0.04, xy=0.02, hh=9.0, xh=0.3, yh=0.6).hh == 9.0
+    # All three are one error, of which two are too small for their share to be told from nothing.
+    a = 7.3e-86
+    assert Covariance(xx=1.0, yy=a * a, hh=a * a, xy=a, xh=a, yh=a * a).xy == a
 
 
 @given(strategies.covariances(most=30.0))

@@ -60,7 +60,7 @@ def test_memory_stays_flat(tmp_path: Path, soak_count: SoakCount) -> None:
         for _ in range(40):
             picture = cv2.resize(pattern(), SIZE).astype(int) + rng.integers(-4, 5, SIZE[::-1])
             video.add(bytes(cv2.imencode(".jpg", picture.clip(0, 255).astype(np.uint8))[1]))
-    grown = growth(Opener(text=str(place)), count=soak_count(400, 20_000), repeats=True)
+    grown = growth(Opener(text=str(place)), count=soak_count(150, 20_000), repeats=True)
     assert max(grown.values()) < MOST_GROWTH, grown
 
 

@@ -46,8 +46,8 @@ def misfit(found: FoundOutline) -> float:
     [
         ("grass", "felt", (86, 108, 60)),
         ("sand", "card", (150, 120, 80)),
-        ("wood", "rubble", (120, 120, 120)),
-        ("felt", "felt", (40, 60, 140)),
+        pytest.param("wood", "rubble", (120, 120, 120), marks=pytest.mark.long),
+        pytest.param("felt", "felt", (40, 60, 140), marks=pytest.mark.long),
     ],
 )
 def test_felt_around_a_tag_is_found_to_its_own_error(

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from conftest import SoakCount
 from tests.vision.kit.kits import Image, kit_of, rasterised
 from tests.vision.kit.photographs import PER_IN, Photo, photograph
 from tests.vision.picture_files import png_claiming
@@ -39,15 +40,15 @@ def measured(photo: Photo, *, dictionary: str = "4x4", seed: int = 1) -> TrueSca
     "photo",
     [
         pytest.param(Photo(), id="as it should be"),
-        pytest.param(Photo(scale=(0.97, 0.97)), id="fitted to the page"),
+        pytest.param(Photo(scale=(0.97, 0.97)), id="fitted to the page", marks=pytest.mark.long),
         pytest.param(Photo(scale=(1.03, 1.01)), id="stretched"),
-        pytest.param(Photo(card=(230, 250)), id="white card"),
+        pytest.param(Photo(card=(230, 250)), id="white card", marks=pytest.mark.long),
         pytest.param(Photo(card=(5, 25)), id="black card"),
-        pytest.param(Photo(card=(0, 255)), id="motley card"),
+        pytest.param(Photo(card=(0, 255)), id="motley card", marks=pytest.mark.long),
         pytest.param(Photo(bulge=0.03), id="bulging lens"),
         pytest.param(Photo(tilt=0.12), id="from the side"),
         pytest.param(Photo(turn=3.0, shift=(0.1, -0.08)), id="card askew"),
-        pytest.param(Photo(noise=8.0), id="noise"),
+        pytest.param(Photo(noise=8.0), id="noise", marks=pytest.mark.long),
         pytest.param(Photo(width=1100), id="coarse"),
     ],
 )
@@ -64,8 +65,9 @@ def test_large_tags_are_read_as_well() -> None:
     assert found.scale == pytest.approx(0.96, rel=RIGHT)
 
 
-def test_the_error_covers_what_it_is_off() -> None:
-    for seed in range(3):
+@pytest.mark.soak
+def test_the_error_covers_what_it_is_off(soak_count: SoakCount) -> None:
+    for seed in range(soak_count(1, 100)):
         found = measured(Photo(scale=(0.98, 0.98), noise=5.0), seed=seed)
         assert abs(found.across - 0.98) < 2 * found.error < 0.01
 

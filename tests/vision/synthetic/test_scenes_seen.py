@@ -100,7 +100,7 @@ def test_a_piece_on_a_hill_is_drawn_on_it() -> None:
     assert truth.tag(1).height_in == pytest.approx(1.0 + 0.06, abs=0.01)
 
 
-@pytest.mark.parametrize("quality", ["full", "fast"])
+@pytest.mark.parametrize("quality", [pytest.param("full", marks=pytest.mark.long), "fast"])
 def test_a_hand_hides_tags_and_throws_a_shadow(quality: Any) -> None:
     piece = tagged(1, 9.0, 6.5)
     over = still_hand(9.0, 8.0, height_in=1.0)
@@ -237,7 +237,7 @@ def test_a_shake_smears_everything() -> None:
     assert _steepest(frame(scene(camera=shaken)), 0) < 0.6 * _steepest(frame(scene()), 0)
 
 
-@pytest.mark.parametrize("quality", ["full", "fast"])
+@pytest.mark.parametrize("quality", [pytest.param("full", marks=pytest.mark.long), "fast"])
 def test_an_arm_that_comes_from_behind_the_camera_is_seen(quality: Any) -> None:
     low = replace(LEANING, position_in=(9.0, -2.0, 6.0), look_at_in=(9.0, 7.0, 0.0))
     bare = frame(scene(tagged(1, 4.0, 9.0), camera=low), quality=quality)

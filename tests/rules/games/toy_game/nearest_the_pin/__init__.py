@@ -5,6 +5,7 @@ from typing import Final
 from rules.referee.toolkit.chapters import contents
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
+from tests.rules.games.toy_game.nearest_the_pin.amendable import AMENDABLE
 from tests.rules.games.toy_game.nearest_the_pin.chapters import flicking, rolling
 from tests.rules.games.toy_game.nearest_the_pin.draft import decide
 from tests.rules.games.toy_game.nearest_the_pin.phases import awaits, options
@@ -36,4 +37,5 @@ GAME: Final = Game(
     view=view,
     awaits=awaits,
     result=result,
+    amendable=AMENDABLE,
 )

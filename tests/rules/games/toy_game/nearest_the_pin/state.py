@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rules.referee.toolkit.game import Seat, Setup
-from rules.referee.toolkit.settings import Option
+from rules.referee.toolkit.settings import Option, Options
 from rules.table.bad_input import BadInputError
 from rules.table.units import Inches
 
@@ -36,14 +36,19 @@ class State:
     """Everything but where things lie."""
 
     seats: tuple[Seat, ...]
+    options: Options
     pin: str
-    furthest: Inches
     tokens: tuple[Token, ...]
     rolling: tuple[str, ...] = ()
     """Tokens that are rolled for; those that have their die stand in `dice`."""
     dice: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     is_over: bool = False
     winner: str | None = None
+
+    @property
+    def furthest(self) -> Inches:
+        """How far from the pin a token may lie and still win."""
+        return Inches(self.options.number("furthest_in"))
 
     @property
     def next_token(self) -> str | None:
@@ -76,8 +81,8 @@ def initial(setup: Setup) -> State:
         raise BadInputError("roster", expected="one marker and a figure at least", got=got)
     return State(
         seats=setup.seats,
+        options=setup.options,
         pin=pins[0],
-        furthest=Inches(setup.options.number("furthest_in")),
         tokens=tuple(Token(id=entry.id, side=entry.side) for entry in tokens),
     )
 

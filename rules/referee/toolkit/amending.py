@@ -1,0 +1,363 @@
+"""What players may amend of a game's state: a row says what it is, whose, and what it may be.
+
+A game lists its rows in `Game.amendable`; asking, agreeing, the log, the page and the report are
+the referee's. A row that has shipped keeps its name, because logs hold it, and what it puts into
+the state stays the same for them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final, Protocol
+
+from rules.referee.toolkit.cards import Card, card_from
+from rules.referee.toolkit.phrases import listed
+from rules.table.bad_input import BadInputError
+
+State = Any
+"""A game's own frozen state."""
+NONE: Final = "none"
+YES: Final = "yes"
+NO: Final = "no"
+MOST_LISTED: Final = 24
+"""Whole numbers up to so many are offered one by one; of more, one is typed."""
+
+
+class Domain(Protocol):
+    """What an amended value may be, how it is written, and how it is told."""
+
+    def parse(self, text: str) -> Any:
+        """The value that a text stands for, whatever the state; logs are read with it."""
+
+    def text(self, value: Any) -> str:
+        """A value as a text that reads back as the same."""
+
+    def require(self, state: State, value: Any) -> None:
+        """Raise a BadInputError where it may not be this now."""
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        """All texts that it may be now; none where one is typed."""
+
+    def told(self, value: Any) -> str:
+        """It as the end of a sentence on whom it belongs to: "has 2 hits"."""
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Yes or no, each with its words: "is immobile", "can move"."""
+
+    yes: str
+    no: str
+
+    def parse(self, text: str) -> bool:
+        if text not in {YES, NO}:
+            raise BadInputError("value", expected="yes or no", got=repr(text)[:60])
+        return text == YES
+
+    def text(self, value: Any) -> str:
+        return YES if value else NO
+
+    def require(self, state: State, value: Any) -> None:
+        del state, value
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        del state
+        return (YES, NO)
+
+    def told(self, value: Any) -> str:
+        return self.yes if value else self.no
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number with bounds; whole where the lower bound is."""
+
+    least: float
+    most: float
+    says: Callable[[Any], str]
+
+    def parse(self, text: str) -> float:
+        try:
+            return int(text) if isinstance(self.least, int) else float(text)
+        except ValueError:
+            what = "a whole number" if isinstance(self.least, int) else "a number"
+            raise BadInputError("value", expected=what, got=repr(text)[:60]) from None
+
+    def text(self, value: float) -> str:
+        return str(value)
+
+    def require(self, state: State, value: float) -> None:
+        del state
+        if not self.least <= value <= self.most:
+            expected = f"{self.least:g} to {self.most:g}"
+            raise BadInputError("value", expected=expected, got=f"{value:g}")
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        del state
+        if not isinstance(self.least, int) or self.most - self.least >= MOST_LISTED:
+            return ()
+        return tuple(str(each) for each in range(self.least, int(self.most) + 1))
+
+    def told(self, value: float) -> str:
+        return self.says(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several texts that the game, or its state, knows."""
+
+    known: tuple[str, ...] | Callable[[State], tuple[str, ...]]
+    says: Callable[[str], str]
+
+    def parse(self, text: str) -> str:
+        return text
+
+    def text(self, value: str) -> str:
+        return value
+
+    def require(self, state: State, value: str) -> None:
+        if value not in (known := self.allowed(state)):
+            raise BadInputError("value", expected=_one_of(known), got=repr(value)[:60])
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        return self.known if isinstance(self.known, tuple) else self.known(state)
+
+    def told(self, value: str) -> str:
+        return self.says(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of an enumeration; `among` are those that it may become, all where it says nothing."""
+
+    enumeration: type[StrEnum]
+    says: Callable[[Any], str]
+    among: tuple[StrEnum, ...] = ()
+
+    def parse(self, text: str) -> StrEnum:
+        try:
+            return self.enumeration(text)
+        except ValueError:
+            known = tuple(str(each) for each in self.enumeration)
+            raise BadInputError("value", expected=_one_of(known), got=repr(text)[:60]) from None
+
+    def text(self, value: StrEnum) -> str:
+        return str(value)
+
+    def require(self, state: State, value: StrEnum) -> None:
+        if (text := str(value)) not in (known := self.allowed(state)):
+            raise BadInputError("value", expected=_one_of(known), got=repr(text)[:60])
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        del state
+        return tuple(str(each) for each in self.among or self.enumeration)
+
+    def told(self, value: StrEnum) -> str:
+        return self.says(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Any number of names, each once, that the state knows; written with commas between them."""
+
+    known: Callable[[State], tuple[str, ...]]
+    says: Callable[[str], str]
+    """From the list as it is told."""
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        names = (each.strip() for each in text.split(","))
+        return () if text.strip() in {NONE, ""} else tuple(each for each in names if each)
+
+    def text(self, value: tuple[str, ...]) -> str:
+        return ", ".join(value) or NONE
+
+    def require(self, state: State, value: tuple[str, ...]) -> None:
+        known = self.known(state)
+        for index, each in enumerate(value):
+            if each not in known or each in value[:index]:
+                expected = f"{_one_of(known)}, each once"
+                raise BadInputError("value", expected=expected, got=repr(each)[:60])
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        del state
+        return ()
+
+    def told(self, value: tuple[str, ...]) -> str:
+        return self.says(listed(value) if value else NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards of the ordinary pack, written as "QH 10D"."""
+
+    says: Callable[[str], str]
+    """From the list as it is told."""
+    most: int = 52
+
+    def parse(self, text: str) -> tuple[Card, ...]:
+        found = text.replace(",", " ").split()
+        return () if text.strip() in {NONE, ""} else tuple(card_from(each) for each in found)
+
+    def text(self, value: tuple[Card, ...]) -> str:
+        return " ".join(str(card) for card in value) or NONE
+
+    def require(self, state: State, value: tuple[Card, ...]) -> None:
+        del state
+        if len(value) > self.most:
+            raise BadInputError("value", expected=f"up to {self.most} cards", got=f"{len(value)}")
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        del state
+        return ()
+
+    def told(self, value: tuple[Card, ...]) -> str:
+        return self.says(listed([card.name for card in value]) if value else NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """What may also be nothing, written as "none"; the state then holds `nothing`."""
+
+    domain: Domain
+    says: str
+    """What is told of nothing: "is aboard nobody"."""
+    nothing: Any = None
+
+    def parse(self, text: str) -> Any:
+        return self.nothing if text.strip() in {NONE, ""} else self.domain.parse(text)
+
+    def text(self, value: Any) -> str:
+        return NONE if value == self.nothing else self.domain.text(value)
+
+    def require(self, state: State, value: Any) -> None:
+        if value != self.nothing:
+            self.domain.require(state, value)
+
+    def allowed(self, state: State) -> tuple[str, ...]:
+        found = self.domain.allowed(state)
+        return (NONE, *found) if found else ()
+
+    def told(self, value: Any) -> str:
+        return self.says if value == self.nothing else self.domain.told(value)
+
+
+class SeenBy(Protocol):
+    """Whether a seat may see the part of that name."""
+
+    def __call__(self, state: State, seat: str, /, *, name: str) -> bool: ...
+
+
+class Objection(Protocol):
+    """Why something cannot be this value now, in a sentence; nothing where it can.
+
+    All who sit at the table read it, so nothing secret is in it.
+    """
+
+    def __call__(self, state: State, value: Any, /, *, name: str) -> str: ...
+
+
+def _everybody(state: State, seat: str, /, *, name: str) -> bool:
+    del state, seat, name
+    return True
+
+
+def _nothing_against(state: State, value: Any, /, *, name: str) -> str:
+    del state, value, name
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Whose something is, and how that part of the state is got by its name and put back."""
+
+    kind: str
+    """unit, side or battle; what belongs to the battle has the empty name."""
+    names: Callable[[State], tuple[str, ...]]
+    get: Callable[[State, str], Any]
+    put: Callable[[State, Any], State]
+    seen: SeenBy = _everybody
+    """Nobody amends what he may not see."""
+
+    def row(
+        self,
+        name: str,
+        *,
+        says: str,
+        domain: Domain,
+        reads: Callable[[Any], Any] | None = None,
+        puts: Callable[[Any, Any], Any] | None = None,
+        check: Objection = _nothing_against,
+        clause: str = "",
+    ) -> "Amendable":
+        """A row on this part; without `reads` and `puts` it is the field of that name."""
+        return Amendable(
+            name=name,
+            says=says,
+            holder=self,
+            domain=domain,
+            reads=reads or (lambda part: getattr(part, name)),
+            puts=puts or (lambda part, value: replace(part, **{name: value})),
+            check=check,
+            clause=clause,
+        )
+
+
+BATTLE: Final = Holder(
+    kind="battle",
+    names=lambda _state: ("",),
+    get=lambda state, _name: state,
+    put=lambda _state, part: part,
+)
+"""The state as a whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amendable:
+    """One thing that players may amend together."""
+
+    name: str
+    """In snake_case; logs hold it."""
+    says: str
+    """What it is, in a sentence for players."""
+    holder: Holder
+    domain: Domain
+    reads: Callable[[Any], Any]
+    """It, from the part of the state that it belongs to."""
+    puts: Callable[[Any, Any], Any]
+    """That part with it."""
+    check: Objection = _nothing_against
+    clause: str = ""
+    """The game's own clause on it, where the rulebook has one."""
+
+    def value(self, state: State, name: str) -> Any:
+        """What it is now."""
+        return self.reads(self.holder.get(state, name))
+
+    def written(self, state: State, name: str) -> str:
+        """What it is now, as a text."""
+        return self.domain.text(self.value(state, name))
+
+    def seen_by(self, state: State, seat: str) -> tuple[str, ...]:
+        """Of whom a seat may amend it."""
+        names = self.holder.names(state)
+        return tuple(name for name in names if self.holder.seen(state, seat, name=name))
+
+    def amended(self, state: State, name: str, *, text: str) -> State:
+        """The state once it was agreed to be this."""
+        part = self.holder.get(state, name)
+        return self.holder.put(state, self.puts(part, self.domain.parse(text)))
+
+    def told(self, name: str, text: str) -> str:
+        """It as a clause of a sentence.
+
+        >>> hits = BATTLE.row(
+        ...     "hits", says="How many hits.", domain=Number(0, 9, lambda n: f"has {n} hits")
+        ... )
+        >>> hits.told("T1", "3")
+        'T1 has 3 hits'
+        """
+        return f"{name} {self.domain.told(self.domain.parse(text))}".lstrip()
+
+
+def _one_of(known: tuple[str, ...]) -> str:
+    return f"one of {', '.join(known)}" if known else "nothing: there is none"
