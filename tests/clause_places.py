@@ -66,6 +66,8 @@ def _cited_by_line(source: str) -> list[set[str]]:
 
     >>> sorted(_cited_by_line("x = 1  # PT1-B3, B4 and J1b; not AMB1-22 or PT1-C2a-x")[0])
     ['AMB1-22', 'PT1-B3', 'PT1-B4', 'PT1-C2a-x', 'PT1-J1b']
+    >>> sorted(_cited_by_line("PI-GEO-03 and -11, PI-V-1, TT-ANI-01 to 03")[0])
+    ['PI-GEO-03', 'PI-GEO-11', 'PI-V-1', 'TT-ANI-01', 'TT-ANI-03']
     """
     return [
         {
@@ -78,8 +80,9 @@ def _cited_by_line(source: str) -> list[set[str]]:
 
 
 _ID = r"[A-Z]?\d+\w*(?:-[a-z]\w*)?"
-_CLAUSE = re.compile(rf"(?<![\w-]){_ID}(?![\w-])")
-_CITATION = re.compile(rf"(?<![\w-])([A-Z]+\d*)-({_ID}(?:(?:, and |, | and | to ){_ID})*)(?![\w-])")
+_BOOK = r"[A-Z]+\d*(?:-[A-Z]+)?"
+_CLAUSE = re.compile(rf"(?<!\w)(?<!\w-){_ID}(?![\w-])")
+_CITATION = re.compile(rf"(?<![\w-])({_BOOK})-({_ID}(?:(?:, and |, | and | to )-?{_ID})*)(?![\w-])")
 
 
 def _is_citation(alteration: Alteration) -> bool:

@@ -76,6 +76,8 @@ class CaseStep:
     clauses: tuple[str, ...]
     """The clause that it is ruled by; any of them, where several say the same."""
     why: str
+    rests_on: tuple[str, ...] = ()
+    """The clauses that settle what comes of it, where they are not what it is allowed by."""
     then: tuple[Fact, ...] = ()
     """What is so afterwards."""
     no_longer: tuple[Fact, ...] = ()
@@ -242,6 +244,7 @@ class _Reader:
             raise BadInputError(fields.at("seat"), expected=f"one of {known}", got=repr(seat))
         says = fields.must("command", _short)
         ruling = fields.must("ruling", _ruling)
+        none: tuple[str, ...] = ()
         asks = fields.may("asks", _awaited, default=None)
         if ruling is CaseRuling.ASKS and asks is None:
             raise BadInputError(fields.at("asks"), expected="what is asked for", got="nothing")
@@ -252,6 +255,7 @@ class _Reader:
             ruling=ruling,
             clauses=fields.must("clause", self._clauses),
             why=fields.must("why", _short),
+            rests_on=fields.may("rests_on", self._clauses, default=none),
             then=self._facts(fields.may("then", _sentences, default=()), fields.at("then")),
             no_longer=self._facts(
                 fields.may("no_longer", _sentences, default=()), fields.at("no_longer")

@@ -32,7 +32,11 @@ def counted(book: CaseBook) -> BookCounts:
     """The counts of a book."""
     steps = [step for case in book.cases for step in case.steps]
     refused = [step.ruling is CaseRuling.REFUSED for step in steps]
-    pairs = Counter((step.clauses[0], no) for step, no in zip(steps, refused, strict=True))
+    pairs = Counter(
+        (clause, no)
+        for step, no in zip(steps, refused, strict=True)
+        for clause in (*step.clauses[:1], *step.rests_on)
+    )
     done = [clause.id for clause in book.game.clauses if clause.standing is Standing.DONE]
     chosen = Counter(
         (name, _told(value)) for case in book.cases for name, value in case.options.items()

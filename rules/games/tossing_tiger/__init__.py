@@ -19,6 +19,7 @@ from rules.games.tossing_tiger.chapters import (
 )
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
+from rules.games.tossing_tiger.facts import FACTS
 from rules.games.tossing_tiger.game_options import OPTIONS
 from rules.games.tossing_tiger.generating import dealt
 from rules.games.tossing_tiger.initial import initial, unmeasured
@@ -75,6 +76,7 @@ GAME = Game(
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
+    fact_table=FACTS,
     result=_result,
     unmeasured=unmeasured,
     in_words=in_words,
