@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.corpus.cases import Awaited, CaseRuling, JudgedCase, Length, read_length
+from rules.corpus.cases import Awaited, CaseRuling, CaseStep, JudgedCase, Length, read_length
 from rules.corpus.sentences import FACT
 from rules.referee.toolkit.game import Fact, Game
 from rules.table.bad_input import BadInputError
@@ -50,13 +50,18 @@ def asked(case: JudgedCase, game: Game) -> dict[str, Any]:
         "options": {**options, **case.options},
         "seats": [{"name": seat.name, "sides": list(seat.sides)} for seat in case.seats],
         "before": [dict(fact) for fact in case.before],
-        "steps": [{"seat": step.seat, **step.command, "says": step.says} for step in case.steps],
+        "steps": [_asked_step(step) for step in case.steps],
     }
     if case.table is not None:
         told["table"] = case.table
     if case.roster:
         told["roster"] = list(case.roster)
     return told
+
+
+def _asked_step(step: CaseStep) -> Mapping[str, object]:
+    told = {"seat": step.seat, **step.command, "says": step.says}
+    return {**told, "agreed": list(step.agreed)} if step.agreed else told
 
 
 def asked_line(case: JudgedCase, game: Game) -> str:

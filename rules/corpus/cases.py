@@ -76,6 +76,8 @@ class CaseStep:
     clauses: tuple[str, ...]
     """The clause that it is ruled by; any of them, where several say the same."""
     why: str
+    agreed: tuple[str, ...] = ()
+    """Clauses that all sides have agreed to overlook this once."""
     rests_on: tuple[str, ...] = ()
     """The clauses that settle what comes of it, where they are not what it is allowed by."""
     then: tuple[Fact, ...] = ()
@@ -255,6 +257,7 @@ class _Reader:
             ruling=ruling,
             clauses=fields.must("clause", self._clauses),
             why=fields.must("why", _short),
+            agreed=fields.may("agreed", self._clauses, default=none),
             rests_on=fields.may("rests_on", self._clauses, default=none),
             then=self._facts(fields.may("then", _sentences, default=()), fields.at("then")),
             no_longer=self._facts(

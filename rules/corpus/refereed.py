@@ -43,7 +43,8 @@ def _ruled(
     game: Game, table: FactTable, *, state: State, step: CaseStep, snapshot: Snapshot
 ) -> tuple[StepAnswer, State]:
     body = game.commands.read(_worded(step.command, table), step.says)
-    decision = game.decide(state, Command(author=step.seat, body=body), snapshot)
+    command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
+    decision = game.decide(state, command, snapshot)
     if isinstance(decision, Refusal):
         answer = StepAnswer(
             ruling=CaseRuling.REFUSED,

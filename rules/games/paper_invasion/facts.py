@@ -210,6 +210,12 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
         "word_backwards": {"kind": "take_word", "word": "{word}", "way": "reversed"},
         "word_from_third": {"kind": "take_word", "word": "{word}", "way": "from_third"},
+        "begin_seen": {"kind": "place_heroes", "token": "{token}"},
+        "move_seen": {"kind": "move", "token": "{token}"},
+        "control_players": {"kind": "set_control", "control": "player"},
+        "control_script": {"kind": "set_control", "control": "script"},
+        "cut": {"kind": "add_room"},
+        "beyond": {"kind": "add_room", "beyond": "{wall}"},
         "dice_of_ten": {"kind": "take_dice", "dice": "{dice}", "faces": 10},
     }
 )

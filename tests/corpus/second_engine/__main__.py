@@ -53,6 +53,8 @@ def ruled(game: Game, step: Asked, *, sides: list[str]) -> tuple[Game, list[str]
     """The game after a command, and the clauses; a RefusedError leaves the game as it was."""
     if not hasattr(game, f"do_{step['command']}"):
         raise UnableError(f"no command {step['command']}")
+    if step.get("agreed"):
+        raise UnableError("nothing is overlooked")
     if game.won:
         raise RefusedError("PI-END-01" if game.won == "Heroes" else "PI-END-02")
     side = "Heroes" if step["command"] == "use_item" else game.side
