@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import cycle
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from rules.games.tossing_tiger.initial import initial
 from rules.games.tossing_tiger.phases import PHASES, decide
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Phase, SeatEdge, WarStage, won
+from rules.games.tossing_tiger.vocabulary import ROLES, Phase, RolledAnimal, SeatEdge, WarStage, won
 from rules.referee.toolkit.chapters import evolve
 from rules.referee.toolkit.game import Command, Fact, FactTable, Refusal, Setup
 from rules.referee.toolkit.questions import Ask, Choose
@@ -56,14 +57,16 @@ def _begin(setup: Setup, facts: tuple[Fact, ...]) -> State:
     state = _dealt(state, said, least=2 * number + 2 * bool(dawn))
     if number:
         state = _built(state, number, is_dawn=bool(dawn))
+    for fact in said.get("named", []):
+        state = _answered(state, fact["animal"])
     return _rolled(state, said.get("met", []))
 
 
 def _seated(state: State) -> State:
-    for player, edge in zip(state.players, SeatEdge, strict=False):
+    for player, edge in zip(state.players, cycle(SeatEdge), strict=False):
         state = _done(state, Ready(edge=edge, player=player.name), seat=player.seat)
     if state.phase is Phase.START:
-        state = _answered(state, state.players[0].name)
+        state = _answered(state, state.teams[0] if state.together else state.players[0].name)
     return state
 
 
@@ -93,6 +96,7 @@ def _built(state: State, number: int, *, is_dawn: bool) -> State:
 def _rolled(state: State, battles: Iterable[Mapping[str, Any]]) -> State:
     """With the faces of battles that were fought; what their cards do is over."""
     place = 0
+    log: list[RolledAnimal] = []
     for fact in battles:
         place = fact["battle"]
         for role, name in zip(ROLES, ("attacking", "defending"), strict=True):
@@ -100,9 +104,11 @@ def _rolled(state: State, battles: Iterable[Mapping[str, Any]]) -> State:
             state = state.with_changed_pile(
                 state.wars[-1], role=role, place=place, face=animal, acted=True
             )
+            if not state.wars[-1].laid(role, place).is_dawncard:
+                log.append(RolledAnimal(role=role, animal=animal, place=place))
     if not place:
         return state
-    war = replace(state.wars[-1], battle=place + 1)
+    war = replace(state.wars[-1], battle=place + 1, log=tuple(log))
     return _gone_on(replace(state.with_war(war), asks=()))
 
 
@@ -160,6 +166,8 @@ def _of_war(state: State, war: War) -> Iterator[Fact]:
         yield _fact("number", battles=war.number)
     if war.with_dawncard and war.dawncard:
         yield _fact("dawncard", rule=war.rule, change=war.change)
+    if war.animal:
+        yield _fact("named", animal=war.animal)
     scene = WarScene(war=war, deck=state.deck, options=state.options)
     results = [each or "" for each in (war.results if war.decided else scene.results())]
     for place, result in enumerate(results, start=1):
@@ -200,6 +208,16 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "spoil": {"kind": "choose", "choice": "{which}"},
         "keep": {"kind": "choose", "choice": "keep"},
         "discard": {"kind": "choose", "choice": "discard"},
+        "yes": {"kind": "choose", "choice": "yes"},
+        "no": {"kind": "choose", "choice": "no"},
+        "end_war": {"kind": "choose", "choice": "end the war"},
+        "nothing": {"kind": "choose", "choice": "nothing"},
+        "decline": {"kind": "choose", "choice": "leave it"},
+        "act": {"kind": "choose", "choice": "do it"},
+        "bonus": {"kind": "choose", "choice": "{piles}"},
+        "guess": {"kind": "guess", "war": 1, "animal": "{animal}"},
+        "merge": {"kind": "merge", "war": 1, "first": "{first}", "second": "{second}"},
+        "free_reroll": {"kind": "free_reroll", "war": 1, "role": "{role}", "place": "{place}"},
         "give_up": {"kind": "give_up_battle", "war": 1, "role": "{role}"},
     }
 )
