@@ -1,6 +1,7 @@
 """`umpire corpus`: holds an engine to the judged cases, and counts them."""
 
 import json
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -54,13 +55,16 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
+    began = time.perf_counter()
     books = _books(slug, folder)
+    read = time.perf_counter()
     departures = _known(books, place=known, engine=engine)
     if engine:
         with OutsideEngine(_command(engine), patience_s=patience) as outside:
             found = run_cases(books, engine=outside, known=departures)
     else:
         found = run_cases(books, engine=None, known=departures)
+    found.reading_s, found.ruling_s = read - began, time.perf_counter() - read
     if as_json:
         output.data(json.dumps(found.value(), ensure_ascii=False))
     else:
@@ -131,7 +135,8 @@ def _told(found: CorpusRun) -> Iterator[str]:
     agreed = found.ran - wrong - len(found.known)
     yield (
         f"{found.ran} cases ruled on: {agreed} agree, {wrong} differ, {len(found.known)} known to; "
-        f"{len(found.unable)} the engine is unable to rule on, {found.not_asked} not asked."
+        f"{len(found.unable)} the engine is unable to rule on, {found.not_asked} not asked; "
+        f"read in {found.reading_s:.2f} s, ruled on in {found.ruling_s:.2f} s."
     )
 
 

@@ -38,6 +38,10 @@ class CorpusRun:
     """Cases that are said to be departed from, and are not."""
     unable: dict[str, str] = field(default_factory=dict)
     not_asked: int = 0
+    reading_s: float = 0.0
+    """How long the files took to be read."""
+    ruling_s: float = 0.0
+    """How long the engine took, and the comparison."""
     fault: str = ""
     """What became of the engine, where it did not last."""
 
@@ -65,6 +69,8 @@ class CorpusRun:
             "unable": [{"case": name, "reason": why} for name, why in self.unable.items()],
             "not_asked": self.not_asked,
             "fault": self.fault,
+            "reading_s": round(self.reading_s, 3),
+            "ruling_s": round(self.ruling_s, 3),
         }
 
 

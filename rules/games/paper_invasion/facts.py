@@ -11,7 +11,7 @@ from rules.games.paper_invasion.initial import initial
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.tables import EVENTS, STARTERS, VAULT, starter_rooms
-from rules.games.paper_invasion.vocabulary import Form, Phase, Row, Side, Slots, WallState
+from rules.games.paper_invasion.vocabulary import Form, Mode, Phase, Row, Side, Slots, WallState
 from rules.referee.toolkit.game import Fact, FactTable, Setup
 from rules.referee.toolkit.questions import Ask
 from rules.table.bad_input import BadInputError
@@ -79,6 +79,10 @@ def _so(state: State, fact: dict[str, Any]) -> State:
         case "by":
             token = state.tokens[fact["token"]]
             return state.with_token(replace(token, attached=fact["room"]))
+        case "owner":
+            token = state.tokens[_known(fact["token"], state.tokens)]
+            owned = state.with_token(replace(token, owner=fact["player"]))
+            return replace(owned, mode=Mode.CUT_THROAT)
         case "wall" | "sealed":
             wall = state.map.wall(_known(fact["wall"], [each.id for each in state.map.walls]))
             assert wall is not None
@@ -188,13 +192,17 @@ def _facts(state: State) -> Iterator[Fact]:
     if state.dodging not in {"", "all"}:
         yield _fact("dodge_one", token=state.dodging)
     if state.outcome is not None:
-        yield _fact("won", side=state.outcome.winner)
+        winner = state.outcome.winner
+        is_side = winner in set(Side)
+        yield _fact("won", side=winner) if is_side else _fact("winner", player=winner)
 
 
 def _of_token(token: Token) -> Iterator[Fact]:
     yield _fact("at", token=token.id, place=token.place)
     if token.attached:
         yield _fact("by", token=token.id, room=token.attached)
+    if token.owner:
+        yield _fact("owner", token=token.id, player=token.owner)
     if token.form is Form.HOLDING:
         yield _fact("holds", token=token.id)
     for flag, name in FLAGS.items():
