@@ -32,14 +32,15 @@ class Phrase:
 
     kind: str
     forms: tuple[str, ...]
-    choices: Mapping[str, tuple[str, ...]]
+    expressions: tuple[re.Pattern[str], ...]
+    """One for each form."""
     value: str = ""
     """The hole that holds one thing at a time: a token is in one place."""
 
     def read(self, sentence: str) -> dict[str, Any] | None:
         """What stands in the holes, or None where this is another sentence."""
-        for form in self.forms:
-            found = re.fullmatch(self._expression(form), sentence)
+        for form, expression in zip(self.forms, self.expressions, strict=True):
+            found = expression.fullmatch(sentence)
             if found is not None:
                 marks = dict(_HOLE.findall(form))
                 return {name: _value(found[name], marks[name]) for name in marks}
@@ -48,18 +49,6 @@ class Phrase:
     def says(self, holes: Mapping[str, object]) -> str:
         """The sentence in its first form."""
         return _HOLE.sub(lambda hole: _worded(holes.get(hole[1], "?")), self.forms[0])
-
-    def _expression(self, form: str) -> str:
-        parts, at = [], 0
-        for hole in _HOLE.finditer(form):
-            parts += [_literal(form[at : hole.start()]), f"(?P<{hole[1]}>{self._hole(hole)})"]
-            at = hole.end()
-        return "".join((*parts, _literal(form[at:])))
-
-    def _hole(self, hole: re.Match[str]) -> str:
-        if allowed := self.choices.get(hole[1]):
-            return "|".join(re.escape(each) for each in sorted(allowed, key=len, reverse=True))
-        return {"#": r"\d{1,6}", "": _ONE}.get(hole[2], _LIST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +117,7 @@ def _phrase(kind: str, value: object, *, where: str) -> Phrase:
     made = Phrase(
         kind=kind,
         forms=forms,
-        choices=MappingProxyType(choices),
+        expressions=tuple(_expression(form, choices) for form in forms),
         value=fields.may("value", string, default=""),
     )
     fields.may("means", string, default="")
@@ -148,6 +137,22 @@ def _found(
         if holes is not None:
             return kind, holes
     raise BadInputError(where, expected=f"{what} of this game", got=repr(sentence)[:100])
+
+
+def _expression(form: str, choices: Mapping[str, tuple[str, ...]]) -> re.Pattern[str]:
+    parts, at = [], 0
+    for hole in _HOLE.finditer(form):
+        inner = _inner(choices.get(hole[1], ()), hole[2])
+        parts += [_literal(form[at : hole.start()]), f"(?P<{hole[1]}>{inner})"]
+        at = hole.end()
+    return re.compile("".join((*parts, _literal(form[at:]))))
+
+
+def _inner(allowed: tuple[str, ...], mark: str) -> str:
+    """What may stand in a hole."""
+    if allowed:
+        return "|".join(re.escape(each) for each in sorted(allowed, key=len, reverse=True))
+    return {"#": r"\d{1,6}", "": _ONE}.get(mark, _LIST)
 
 
 def _literal(text: str) -> str:

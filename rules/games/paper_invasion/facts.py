@@ -79,10 +79,6 @@ def _so(state: State, fact: dict[str, Any]) -> State:
         case "by":
             token = state.tokens[fact["token"]]
             return state.with_token(replace(token, attached=fact["room"]))
-        case "owner":
-            token = state.tokens[_known(fact["token"], state.tokens)]
-            owned = state.with_token(replace(token, owner=fact["player"]))
-            return replace(owned, mode=Mode.CUT_THROAT)
         case "wall" | "sealed":
             wall = state.map.wall(_known(fact["wall"], [each.id for each in state.map.walls]))
             assert wall is not None
@@ -111,6 +107,10 @@ def _so(state: State, fact: dict[str, Any]) -> State:
 
 def _happened(state: State, fact: dict[str, Any], *, kind: str) -> State:
     match kind:
+        case "owner":
+            token = state.tokens[_known(fact["token"], state.tokens)]
+            owned = state.with_token(replace(token, owner=fact["player"]))
+            return replace(owned, mode=Mode.CUT_THROAT)
         case "looted":
             return replace(state, looted=True)
         case "happened":
