@@ -1,4 +1,4 @@
-"""Knows which of OpenCV's two wheels works on this machine, and leaves exactly that one installed.
+"""Leaves installed, of OpenCV's two wheels, exactly the one that works on this machine.
 
 The ordinary wheel needs libraries of a desktop; the headless one does not. They share the folder
 `cv2`, so with both installed the last one wins and removing either removes the other's files.

@@ -31,7 +31,17 @@ from api.review.pictures.caught import Still
 from api.review.pictures.keeper import PictureKeeper
 from api.review.story.desk import ReviewDesk
 from api.routes import live, page, samples, server
-from api.routes.battles import army, battles, dice, letting_in, library, playing, refusals, sheet
+from api.routes.battles import (
+    army,
+    battles,
+    dice,
+    explaining,
+    letting_in,
+    library,
+    playing,
+    refusals,
+    sheet,
+)
 from api.routes.cameras import above, cameras, drawn_sheet, setup, terrain
 from api.routes.cameras.streams import Streams
 from api.routes.games import armies, games
@@ -85,6 +95,7 @@ ROUTES: Final = (
     evidence,
     report,
     refusals,
+    explaining,
     library,
     letting_in,
     live,

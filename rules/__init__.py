@@ -1,4 +1,4 @@
-"""Knows the table in inches and the rulebooks played on it, and nothing of cameras or clocks."""
+"""The table in inches and the rulebooks played on it; nothing of cameras or clocks."""
 
 from typing import Final
 

@@ -1,9 +1,10 @@
 """Where the code of a game carries each clause of its rulebook, and what to alter there.
 
 A clause is cited by its id: in a docstring or comment of a function, in what is said of a constant,
-or as the clause of an event or a refusal. Nearest to the rule is the condition that such an event
-or refusal hangs on, or the constant itself; then anything in a function that cites the clause; then
-anything in a module that does.
+as the clause of an event or a refusal, or as that of a class of events. Nearest to the rule is the
+condition that such an event or refusal hangs on, or the constant itself; then anything in a
+function or class that cites the clause, or makes one of the class; then anything in a module that
+does.
 """
 
 import ast
@@ -103,10 +104,42 @@ def _regions(tree: ast.Module, *, cited: Sequence[int]) -> Iterator[tuple[int, L
                 yield CONDITION, _lines(test)
             continue
         constant = _constant_at(tree, line=line)
-        if constant is not None:
+        owner = _class_at(tree, line=line)
+        if owner is not None and (constant is None or _names_its_clause(constant)):
+            yield from _regions_of_class(tree, owner)
+        elif constant is not None:
             yield CONDITION, _lines(constant)
         elif tree.body and _holds(tree.body[0], line) and isinstance(tree.body[0], ast.Expr):
             yield MODULE, (1, max(_lines(node)[1] for node in tree.body))
+
+
+def _class_at(tree: ast.Module, *, line: int) -> ast.ClassDef | None:
+    """The class whose docstring or fields a line belongs to."""
+    found = [node for node in tree.body if isinstance(node, ast.ClassDef) and _holds(node, line)]
+    return found[0] if found else None
+
+
+def _names_its_clause(constant: ast.AST) -> bool:
+    """Whether it is the clause that a class stands under, in which is nothing to alter."""
+    target = constant.target if isinstance(constant, ast.AnnAssign) else None
+    return isinstance(target, ast.Name) and target.id == "clause"
+
+
+def _regions_of_class(tree: ast.Module, owner: ast.ClassDef) -> Iterator[tuple[int, Lines]]:
+    """The class itself, and whatever has to be so for one to be made."""
+    yield FUNCTION, _lines(owner)
+    for function in ast.walk(tree):
+        if not isinstance(function, Function):
+            continue
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and _is_named(node.func, owner.name):
+                yield FUNCTION, _lines(function)
+                for test in _conditions(function, line=node.lineno):
+                    yield CONDITION, _lines(test)
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _conditions(function: ast.AST, *, line: int) -> Iterator[ast.AST]:

@@ -58,6 +58,12 @@ What a ruling says when it rests on a measurement. One that is past its limit re
 limit, margin and error; one within the doubt is left to the options.
 
 """
+AMENDABLE = """
+## What players may amend
+
+What the umpire has wrong is put right with `amend_state`: with a reason, once all sides agree.
+
+"""
 ROLLS = """
 ## Dice
 
@@ -86,6 +92,7 @@ def game_page(game: Game, folder: Path | None = None) -> str:
         *_option_rows(game.option_schema),
         HOUSE,
         *_option_rows((*HOUSE_OPTIONS, *proposal_options(game))),
+        *_amendable(game),
         *_units(game),
         *_said(rulings),
     ]
@@ -112,6 +119,13 @@ def _said(rulings: Rulings) -> Iterator[str]:
         yield from _table(("clause", "question", "answers"), questions)
 
 
+def _amendable(game: Game) -> Iterator[str]:
+    if game.amendable:
+        yield AMENDABLE
+        rows = ((f"`{each.name}`", each.holder.kind, each.says) for each in game.amendable)
+        yield from _table(("what", "whose", "what it is"), rows)
+
+
 def _units(game: Game) -> Iterator[str]:
     if game.fieldable:
         yield UNITS
@@ -128,7 +142,7 @@ def _option_rows(options: Iterable[Option]) -> Iterator[str]:
             f"`{each.name}`",
             f"`{default_of(each)}`",
             _allowed(each),
-            each.says,
+            f"{each.says} Fixed: {each.fixed}" if each.fixed else each.says,
             each.ambiguity,
         )
         for each in options

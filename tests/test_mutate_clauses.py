@@ -166,6 +166,28 @@ def test_other_functions_are_no_places_and_a_module_is_the_last_one() -> None:
     assert [old for _, old in ranked(other, "DU-2")] == ["a + 1", "1"]
 
 
+def test_an_event_that_stands_under_a_clause_brings_its_class_and_what_it_hangs_on() -> None:
+    source = (
+        'class Won:\n    clause: ClassVar[str] = "DU-2"\n\n    def after(self, score):\n'
+        "        return score + 1\n\n\n"
+        "def f(a):\n    if a > 3:\n        emit(Won())\n    return a\n"
+    )
+    assert (CONDITION, "a > 3") in ranked(source, "DU-2")
+    assert (FUNCTION, "score + 1") in ranked(source, "DU-2")
+
+
+def test_a_class_is_a_place_for_the_clauses_of_its_docstring() -> None:
+    source = 'class Bold:\n    """DU-2: it may."""\n\n    def f(self, a):\n        return a + 1\n'
+    assert ranked(source, "DU-2") == [(FUNCTION, "a + 1"), (FUNCTION, "1")]
+
+
+def test_a_book_with_chapters_cites_them() -> None:
+    source = 'MOST = 3\n"""TT-BAT-02 and 04, TT-WAR-01."""\n'
+    for clause in ("TT-BAT-02", "TT-BAT-04", "TT-WAR-01"):
+        assert ranked(source, clause) == [(CONDITION, "3")]
+    assert ranked(source, "TT-BAT-01") == []
+
+
 def test_a_longer_id_is_another_clause() -> None:
     source = 'MOST = 3\n"""PT1-C2a-x."""\n'
     assert ranked(source, "PT1-C2a") == []

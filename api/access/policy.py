@@ -79,6 +79,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "games": WATCHERS,
         "game": WATCHERS,
         "game_commands": WATCHERS,
+        "clause": WATCHERS,
         "army_units": WATCHERS,
         "check_armies": WATCHERS,
         "write_roster": WATCHERS,
@@ -115,6 +116,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "measure_again": PLAYERS,
         # A seat is told of its own; the route looks at whose they are.
         "refusals": WATCHERS,
+        "explain": WATCHERS,
         "challenge_refusal": PLAYERS,
         "evidence_bundle": HOST,
         # For the host at any time, for others once the battle is over; the route looks at that.

@@ -69,6 +69,7 @@ COMMANDS: Final = (
     Listed(name="adjudicate", function="adjudicate", says="Rule on a script of a battle."),
     Listed(name="play", function="play", says="Play a game at this terminal."),
     Listed(name="games", function="games", says="Show the games and their options."),
+    Listed(name="explain", function="explain", says="Explain a clause, a ruling or a refusal."),
     Listed(name="synth", function="synth", says="Render a table with known truth."),
     Listed(name="practice", function="practise", says="Render photographs to try it all with."),
     Listed(

@@ -1,1 +1,1 @@
-"""Knows nothing itself: each folder here is one game, found by `rules.registry`."""
+"""The games, a folder each, found by `rules.registry`."""

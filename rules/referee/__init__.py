@@ -1,1 +1,1 @@
-"""Knows how any game is refereed: commands, rulings, events, corrections, proposals and the log."""
+"""Referees any game: commands, rulings, events, corrections, proposals and the log."""

@@ -66,11 +66,11 @@ class Verdict:
     """
 
     answer: Answer
-    value: Inches | None
-    limit: Inches | None
-    margin: Inches | None
-    sigma: Inches | None
-    bound: Inches | None
+    value: Inches | None = None
+    limit: Inches | None = None
+    margin: Inches | None = None
+    sigma: Inches | None = None
+    bound: Inches | None = None
     why: str
     declared: tuple[str, ...] = ()
     """Pieces whose place rests on somebody's word instead of the camera's."""
@@ -94,12 +94,4 @@ def judge(margin: float, bound: float) -> Answer:
 
 def cannot_see(why: str, *, limit: Inches | None = None) -> Verdict:
     """The verdict of a question that nothing on the table answers."""
-    return Verdict(
-        answer=Answer.CANNOT_SEE,
-        value=None,
-        limit=limit,
-        margin=None,
-        sigma=None,
-        bound=None,
-        why=why,
-    )
+    return Verdict(answer=Answer.CANNOT_SEE, limit=limit, why=why)

@@ -7,16 +7,29 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from rules.referee.toolkit.chronicle import Counted
 from rules.referee.toolkit.clauses import Clauses, Standing, clauses_of
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Command, Event, Game, Hole, Refusal, State, Template
+from rules.referee.toolkit.game import (
+    Command,
+    Decision,
+    Event,
+    Game,
+    Hole,
+    Refusal,
+    State,
+    Template,
+)
+from rules.referee.toolkit.ruling import waived_as
 from rules.referee.toolkit.settings import options_from
 from rules.referee.toolkit.vocabulary import Vocabulary, read_as, written
 from rules.table.bad_input import on_one_line
 from rules.table.files.roster_files import COLUMNS
+from rules.table.snapshot import Snapshot
 from rules.testing.driver import (
     Moved,
     Played,
@@ -32,6 +45,9 @@ SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 CLAUSE = re.compile(r"[A-Z]+[0-9]*(-[A-Za-z0-9]+)+")
 CLOSED = (".", "!", "?")
 WORD = re.compile(r'"([^"]{1,20})"')
+
+MOST_WAIVED = 20
+"""Refusals of one command that are let pass one after the other."""
 
 HOLE_KINDS = frozenset(
     {"unit", "dice", "card", "cards", "pose", "choice", "count", "area", "line", "sheet", "text"}
@@ -163,6 +179,22 @@ class Watcher:
         assert not played.stuck, f"expected something to ask for, got nothing: {played.state}"
         if played.result is not None:
             is_sentence(played.result, "result")
+            self._score_is_made_of_its_parts(played)
+
+    def _score_is_made_of_its_parts(self, played: Played) -> None:
+        """Where the last ruling says what makes the score, that adds up, and is told."""
+        if self.game.chronicle is None or not played.events:
+            return
+        last = played.events[-1].body
+        for each in self.game.chronicle.tells(last):
+            if isinstance(each, Counted) and each.parts:
+                sums = dict.fromkeys(each.points, 0.0)
+                for part in each.parts:
+                    sums[part.side] = sums.get(part.side, 0.0) + part.points
+                assert sums == dict(each.points), f"expected {each.points}, got parts of {sums}"
+                said = self.game.say(last)
+                untold = [part.what for part in each.parts if part.what not in said]
+                assert not untold, f"expected {untold} told, got {said!r}"
 
     def _decision_is_as_promised(self, step: Step) -> None:
         again = self.game.decide(step.state, step.command, step.moved.snapshot)
@@ -215,6 +247,7 @@ class Watcher:
         self.tried += 1
         if isinstance(decision, Refusal):
             self._refusal_is_sane(decision)
+            self._can_be_let_pass(step.state, command, refusal=decision, snapshot=snapshot)
         if template.refusal is not None and why is None:
             assert decision == template.refusal, f"{command}: expected the refusal it is shown with"
         elif why is not None:
@@ -256,12 +289,33 @@ class Watcher:
         decision = self.game.decide(step.state, command, step.snapshot)
         if isinstance(decision, Refusal):
             self._refusal_is_sane(decision)
+            self._can_be_let_pass(step.state, command, refusal=decision, snapshot=step.snapshot)
             return
-        state = step.state
-        for event in decision:
+        self._leads_on(step.state, decision)
+
+    def _leads_on(self, state: State, events: tuple[Event, ...]) -> None:
+        """What has happened is told, and what comes of it can be shown."""
+        for event in events:
             self._event_is_sane(event)
             state = self.game.evolve(state, event.body)
         self._everything_can_be_shown(state)
+
+    def _can_be_let_pass(
+        self, state: State, command: Command, *, refusal: Refusal, snapshot: Snapshot
+    ) -> None:
+        """Where all agree to overlook what is waivable, the game goes on or says what else is."""
+        passed: set[tuple[str, str]] = set()
+        decision: Decision = refusal
+        while isinstance(decision, Refusal) and decision.waivable and len(passed) < MOST_WAIVED:
+            one = (decision.clause, decision.reason)
+            assert one not in passed, f"{command}: waived {one}, and refused by it again"
+            passed.add(one)
+            waives = frozenset(waived_as(*each) for each in passed)
+            decision = self.game.decide(state, replace(command, waives=waives), snapshot)
+        if isinstance(decision, Refusal):
+            self._refusal_is_sane(decision)
+        else:
+            self._leads_on(state, decision)
 
     def _words(self, state: State) -> list[str]:
         """Names that mean something now: of pieces, areas, and what a view shows."""

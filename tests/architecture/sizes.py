@@ -10,7 +10,7 @@ LONGEST_FUNCTION = 50
 # Two arguments can be told apart at the call; from three on each is named.
 MOST_BY_PLACE = 2
 
-# Names that say nothing about what the module knows, so everything ends up in it.
+# Names that say nothing about what the module does, so everything ends up in it.
 EMPTY_NAMES = frozenset(
     {"utils", "util", "helpers", "helper", "common", "core", "base", "manager", "misc"}
 )
@@ -46,12 +46,12 @@ def too_long(text: str, path: PurePath) -> Iterator[str]:
 def badly_named(path: PurePath) -> Iterator[str]:
     for name in (*path.parts[:-1], path.stem):
         if name in EMPTY_NAMES:
-            yield f"{path}: expected a name that says what it knows, got {name}"
+            yield f"{path}: expected a name that says what it holds, got {name}"
 
 
 def without_docstring(source: str, path: PurePath) -> Iterator[str]:
     if not ast.get_docstring(_tree(source)):
-        yield f"{path}:1: expected a sentence that says what the module knows, got no docstring"
+        yield f"{path}:1: expected a sentence that says what the module does, got no docstring"
 
 
 def long_functions(source: str, path: PurePath) -> Iterator[str]:

@@ -52,7 +52,7 @@ def test_no_module_has_an_empty_name() -> None:
     assert list(chain.from_iterable(map(badly_named, all_sources(REPOSITORY)))) == []
 
 
-def test_every_module_says_what_it_knows() -> None:
+def test_every_module_says_what_it_does() -> None:
     assert modules()[without_docstring] == ""
 
 

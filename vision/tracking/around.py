@@ -26,7 +26,7 @@ _LEAST_WIDE: Final = 3
 """Patches around."""
 
 
-class Surroundings:
+class PiecesAround:
     """The table as it was before anything came over the pieces that are out of sight now."""
 
     def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:

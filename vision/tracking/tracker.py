@@ -21,7 +21,7 @@ from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats
 from vision.tags.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
-from vision.tracking.around import Surroundings, outline_px
+from vision.tracking.around import PiecesAround, outline_px
 from vision.tracking.atlas import Box, once, searched
 from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
@@ -83,7 +83,7 @@ class Tracker:
         )
         self._background = Background(settings=settings)
         self._bare = BareTable(settings=settings)
-        self._around = Surroundings(settings=settings)
+        self._around = PiecesAround(settings=settings)
         self.tags = Followed(
             tag_layout,
             anchors=self.anchors.numbers,

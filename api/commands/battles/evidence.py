@@ -11,7 +11,9 @@ from api.files.new_folder import check_new, write_whole
 from api.review.evidence.bundle import bundled, read_bundle
 from api.review.evidence.evidence import Evidence, evidence_data, evidence_of
 from api.review.record.looking import LookedAt, looking_at
+from api.review.record.rechecked import otherwise
 from api.terminal.output import Output, show_help
+from api.version import version
 from rules.table.bad_input import BadInputError
 
 app = typer.Typer(
@@ -87,10 +89,14 @@ def check(
         picture = "with its picture" if found.has_picture else "no picture was kept"
         output.data(f"{name}: ruled the same again; {picture}")
         return
-    output.data(f"{name}: ruled otherwise now")
+    case, then = found.case, found.case.entries[0].versions
+    rules = case.before.game.version
+    why = otherwise(then.rules, then.umpire, rules=rules, installed=version())
+    output.data(f"{name}: ruled otherwise now" + (f": {why}" if why else ""))
     for each in found.differences:
         output.data(f"  {each.says}")
-    raise typer.Exit(ExitCode.UNEXPECTED)
+    if not why:
+        raise typer.Exit(ExitCode.UNEXPECTED)
 
 
 def _found(found: LookedAt, event: str) -> Evidence:

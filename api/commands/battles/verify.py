@@ -41,21 +41,29 @@ def verify(
 
 
 def _lines(found: Verified) -> list[str]:
-    same, different, unknown = (found.of(check) for check in Check)
+    same, different, unknown = (
+        found.of(check) for check in (Check.SAME, Check.DIFFERENT, Check.UNKNOWN)
+    )
+    changed = found.of(Check.RULES_CHANGED)
     lines = [f"{counted(found.events, 'event')}: {found.fault or 'the chain holds, and replays'}"]
     lines.append(
         f"{counted(len(found.rulings), 'measured ruling')}: {len(same):,} the same, "
         f"{len(different):,} different, {len(unknown):,} that cannot be judged again"
     )
+    if changed:
+        lines.append(f"{counted(len(changed), 'ruling')} that today's rules make otherwise:")
+    for each in changed[:MOST_TOLD]:
+        lines += _told(each)
     for each in different[:MOST_TOLD]:
         lines += _told(each)
-    if len(different) > MOST_TOLD:
-        lines.append(f"... and {len(different) - MOST_TOLD:,} more; --json has them all")
+    if more := sum(max(0, len(each) - MOST_TOLD) for each in (changed, different)):
+        lines.append(f"... and {more:,} more; --json has them all")
     reasons = dict.fromkeys(each.why for each in unknown)
     lines += [f"cannot be judged again: {why}" for why in list(reasons)[:MOST_TOLD]]
     made = ", ".join(found.made_with)
     lines.append(f"played with {made}; judged again with {found.installed}")
-    lines.append("SOUND" if found.is_sound else "NOT SOUND")
+    but = f", but for what today's rules change: {len(changed):,}" if changed else ""
+    lines.append(f"SOUND{but}" if found.is_sound else "NOT SOUND")
     return lines
 
 

@@ -20,6 +20,9 @@ def report_data(report: Report) -> Shown:
         "result": report.result,
         "points": dict(report.points),
         "points_say": report.points_say,
+        "score": [
+            {"side": each.side, "what": each.what, "points": each.points} for each in report.parts
+        ],
         "armies": {
             side: [_standing(each) for each in units] for side, units in report.armies.items()
         },

@@ -32,6 +32,7 @@ def report_page(
     last = tables(report.battle.sequence - 1)
     chapters = [
         ("armies", "The armies", [_armies(report)]),
+        ("score", "What makes the score", _score(report)),
         ("course", "How it went", _course(report)),
         ("turns", "Turn by turn", turns),
         ("ground", "Trails and fire", [] if last is None else [_ground(report, maps, table=last)]),
@@ -137,6 +138,11 @@ def _fate(lost: Lost | None, *, there: bool) -> str:
         return "lost" if there else "came through"
     by = f" to {lost.by}" if lost.by else ""
     return f"lost in turn {lost.turn}{by} (e{lost.sequence})"
+
+
+def _score(report: Report) -> list[Element]:
+    rows = [(each.side, each.what, f"{each.points:g}") for each in report.parts]
+    return [table(("side", "for", "points"), rows, numbers=(2,))] if rows else []
 
 
 def _course(report: Report) -> list[Element]:

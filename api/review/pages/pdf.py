@@ -38,6 +38,7 @@ from api.review.pages.page_numbers import (
 from api.review.pages.page_parts import counted
 from api.review.pages.pdf_drawing import BOLD, FONT, DrawnFlowable, printable
 from api.review.story.report_data import Report, TurnTold
+from rules.referee.toolkit.tallies import told_score
 
 WIDTH: Final = A4[0] - 36 * mm
 INK: Final = HexColor("#2b2a26")
@@ -94,6 +95,7 @@ def _top(report: Report) -> list[Flowable]:
         Spacer(0, 4),
         _said(report.result or "It is not over yet.", PLAIN),
         _said(f"{facts} {counted(battle.sequence, 'event')}.", SMALL),
+        *([_said(told_score(report.parts), SMALL)] if report.parts else []),
     ]
 
 

@@ -20,6 +20,8 @@ class Check(StrEnum):
 
     SAME = "same"
     DIFFERENT = "different"
+    RULES_CHANGED = "rules_changed"
+    """Today's rules, or today's program, rule otherwise than the earlier ones it was ruled by."""
     UNKNOWN = "unknown"
     """It cannot be judged again: what that takes was not kept."""
 
@@ -33,6 +35,25 @@ class Rechecked:
     check: Check
     why: str = ""
     differences: tuple[str, ...] = ()
+    rules: int = 0
+    """The version of the game's rules by which it was ruled; 0 where that is not known."""
+    umpire: str = ""
+    """The version of the program that ruled it."""
+
+
+def otherwise(rules_then: int, umpire_then: str, *, rules: int, installed: str) -> str:
+    """Why a ruling may be another one now without a fault; nothing where nothing has changed since.
+
+    >>> otherwise(1, "0.1.0", rules=2, installed="0.1.0")
+    "it was ruled by version 1 of the rules, and today's are version 2"
+    >>> otherwise(2, "0.1.0", rules=2, installed="0.1.0")
+    ''
+    """
+    if 0 < rules_then < rules:
+        return f"it was ruled by version {rules_then} of the rules, and today's are version {rules}"
+    if umpire_then and umpire_then != installed:
+        return f"it was ruled by umpire {umpire_then}, and {installed} is installed"
+    return ""
 
 
 def refusals_rechecked(
@@ -80,8 +101,14 @@ def _again(battle: Battle, refused: Refused, *, line: RefusedLine, archive: Arch
         f"{refused.name}, {what}: kept {kept}, now {is_}"
         for what, kept, is_ in unlike(_value(refused.refusal), _value(now), where="refusal")
     )
-    check = Check.DIFFERENT if differences else Check.SAME
-    return Rechecked(entry=refused.name, clause=clause, check=check, differences=differences)
+    return Rechecked(
+        entry=refused.name,
+        clause=clause,
+        check=Check.DIFFERENT if differences else Check.SAME,
+        differences=differences,
+        rules=battle.entries[-1].versions.rules,
+        umpire=refused.umpire,
+    )
 
 
 def _value(refusal: Refusal | None) -> object:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from api.review.record.archive import Archive, AskedCommand, Unknown
 from api.review.record.reading import Battles
-from api.review.record.rechecked import Check, Rechecked, refusals_rechecked
+from api.review.record.rechecked import Check, Rechecked, otherwise, refusals_rechecked
 from api.review.record.rulings import Case, battles_before, contrasts, is_ruling, judged
 from rules.referee.log.battle import Battle, replayed
 from rules.referee.log.entries import Entry
@@ -31,7 +31,7 @@ class Verified:
 
     @property
     def is_sound(self) -> bool:
-        """Whether everything was found to be as it was."""
+        """Whether everything was found to be as it was, but for what today's rules change."""
         return not self.fault and not self.of(Check.DIFFERENT)
 
     def of(self, check: Check) -> tuple[Rechecked, ...]:
@@ -50,9 +50,10 @@ def verified(
     entries = battles.log.entries
     made = tuple(dict.fromkeys(entry.versions.umpire for entry in entries))
     rulings: tuple[Rechecked, ...] = ()
-    fault = battles.fault
+    fault, rules = battles.fault, 0
     try:
         game = game_of(games, entries)
+        rules = game.version
         replayed(game, entries)
         archive = battles.archive
         rulings = (
@@ -64,7 +65,7 @@ def verified(
     return Verified(
         events=len(entries),
         fault=fault,
-        rulings=_explained(rulings, made=made, installed=installed),
+        rulings=_explained(rulings, installed=installed, rules=rules),
         made_with=made,
         installed=installed,
     )
@@ -128,22 +129,33 @@ def _one(
         return Rechecked(entry=name, clause=clause, check=Check.DIFFERENT, why=str(complaint))
     if not found:
         return Rechecked(entry=name, clause=clause, check=Check.SAME)
-    told = tuple(each.says for each in found)
-    return Rechecked(entry=name, clause=clause, check=Check.DIFFERENT, differences=told)
+    return Rechecked(
+        entry=name,
+        clause=clause,
+        check=Check.DIFFERENT,
+        differences=tuple(each.says for each in found),
+        rules=ruled.measured.versions.rules,
+        umpire=ruled.measured.versions.umpire,
+    )
 
 
 def _explained(
-    rulings: tuple[Rechecked, ...], *, made: tuple[str, ...], installed: str
+    rulings: tuple[Rechecked, ...], *, installed: str, rules: int
 ) -> tuple[Rechecked, ...]:
-    """Why a ruling would be another one now, as far as that can be told."""
-    others = [each for each in made if each != installed]
-    why = (
-        f"umpire {installed} made it and is installed; so the log or its evidence was changed"
-        if not others
-        else f"it was ruled by umpire {' and '.join(others)}, and {installed} is installed; or the "
-        "log or its evidence was changed"
-    )
+    """Why a ruling would be another one now: the rules or the program have changed, or the file."""
     return tuple(
-        replace(each, why=why) if each.check is Check.DIFFERENT and not each.why else each
+        _reasoned(each, installed=installed, rules=rules)
+        if each.check is Check.DIFFERENT and not each.why
+        else each
         for each in rulings
     )
+
+
+def _reasoned(each: Rechecked, *, installed: str, rules: int) -> Rechecked:
+    why = otherwise(
+        rules_then=each.rules, umpire_then=each.umpire, rules=rules, installed=installed
+    )
+    if why:
+        return replace(each, check=Check.RULES_CHANGED, why=why)
+    told = f"umpire {installed} made it and is installed; so the log or its evidence was changed"
+    return replace(each, why=told)

@@ -21,6 +21,7 @@ from rules.referee.log.entries import EntryKind
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.chronicle import Standing
 from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.tallies import Scored
 
 CLOSEST: Final = 12
 """How many of the closest measurements are told."""
@@ -73,9 +74,11 @@ class Report:
     result: str
     points: Mapping[str, float]
     points_say: str
+    parts: tuple[Scored, ...]
+    """What makes the points, where the game's last count says so."""
     armies: Mapping[str, tuple[Standing, ...]]
     chosen: tuple[tuple[str, str, str], ...]
-    """Options that are not at their default: name, value, what it decides."""
+    """Options that are not at their default or have changed: name, value, what it decides."""
     turns: tuple[TurnTold, ...]
     dice: tuple[DiceOf, ...]
     cards: tuple[CardsOf, ...]
@@ -113,6 +116,7 @@ def report_of(
         result=ended(battle) or "",
         points=points,
         points_say="" if chronicle is None else chronicle.points_say,
+        parts=() if counted is None else counted.parts,
         armies=_armies(battle),
         chosen=_chosen(battle),
         turns=tuple(_turns(history)),
@@ -135,12 +139,17 @@ def _armies(battle: Battle) -> Mapping[str, tuple[Standing, ...]]:
 
 
 def _chosen(battle: Battle) -> tuple[tuple[str, str, str], ...]:
-    values = battle.options.values
+    first, now = battle.setup.options.values, battle.options.values
     return tuple(
-        (option.name, _worded(values[option.name]), option.says)
+        (option.name, _agreed(first[option.name], now[option.name]), option.says)
         for option in all_options(battle.game)
-        if values[option.name] != option.default
+        if now[option.name] != option.default or option.name in battle.changed
     )
+
+
+def _agreed(first: object, now: object) -> str:
+    """What an option is, and where it was changed in the battle what it was before."""
+    return _worded(now) if first == now else f"{_worded(now)}; at first {_worded(first)}"
 
 
 def _worded(value: object) -> str:

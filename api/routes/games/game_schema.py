@@ -37,6 +37,9 @@ def _kind(words: Vocabulary, kind: type, *, name: str) -> Schema:
     if name == "override":
         # On the wire it is the command itself, and text only inside.
         found["properties"]["command"] = {"type": "object"}
+    if name in {"change_option", "amend_state"}:
+        # A number, or yes and no, may be given as it is.
+        found["properties"]["value"] = {"type": ["string", "number", "boolean"]}
     return found
 
 

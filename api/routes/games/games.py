@@ -7,11 +7,16 @@ from fastapi import APIRouter, Depends, Path, Request
 from pydantic import BaseModel
 
 from api.access.admission import AdmittingRoute
+from api.answers.explained import ClauseText, clause_text
 from api.errors import ProblemError
 from api.routes.games.game_schema import commands_schema
 from api.routes.problems import problems
+from rules.referee.court.explaining import clause_explained, near_clauses
+from rules.referee.log.drafts import REFEREE_CLAUSES
 from rules.referee.log.house_options import all_options
+from rules.referee.toolkit.clauses import Clauses
 from rules.referee.toolkit.game import Game
+from rules.table.bad_input import BadInputError
 
 router = APIRouter(prefix="/api/v1/games", tags=["games"], route_class=AdmittingRoute)
 
@@ -26,7 +31,7 @@ class GameBrief(BaseModel):
 
 
 class OptionTold(BaseModel):
-    """Something that players agree on before a battle."""
+    """Something that players agree on before a battle, or change together in its midst."""
 
     name: str
     says: str
@@ -34,6 +39,8 @@ class OptionTold(BaseModel):
     choices: tuple[str, ...]
     least: float | None
     most: float | None
+    fixed: str = ""
+    """Why it cannot change once the battle has begun; empty where it can."""
 
 
 class ClauseTold(BaseModel):
@@ -56,6 +63,8 @@ class GameTold(GameBrief):
 
     options: tuple[OptionTold, ...]
     clauses: tuple[ClauseTold, ...]
+    referee_clauses: tuple[ClauseTold, ...]
+    """What the referee itself holds commands to, in every game."""
     roster_columns: tuple[ColumnTold, ...]
     proposals: tuple[str, ...]
 
@@ -102,24 +111,50 @@ def game(found: Games, slug: Annotated[str, Path(max_length=100)]) -> GameTold:
                 choices=option.choices,
                 least=None if isinstance(option.default, bool | str) else option.least,
                 most=None if isinstance(option.default, bool | str) else option.most,
+                fixed=option.fixed,
             )
             for option in all_options(each)
         ),
-        clauses=tuple(
-            ClauseTold(
-                id=clause.id, says=clause.says, standing=str(clause.standing), reason=clause.reason
-            )
-            for clause in each.clauses
-        ),
+        clauses=_told(each.clauses),
+        referee_clauses=_told(REFEREE_CLAUSES),
         roster_columns=tuple(ColumnTold(name=column.name) for column in each.roster_schema),
         proposals=tuple(kind.says for kind in each.proposal_kinds),
     )
+
+
+@router.get("/{slug}/clauses/{clause}", operation_id="clause", responses=problems(404))
+def clause(
+    found: Games,
+    *,
+    slug: Annotated[str, Path(max_length=100)],
+    clause: Annotated[str, Path(max_length=100, examples=["PT1-C1a", "REF-6"])],
+) -> ClauseText:
+    """A clause in our words, the game's own or the referee's."""
+    named = game_named(found, slug)
+    try:
+        return clause_text(clause_explained(named, clause))
+    except BadInputError as complaint:
+        known = near_clauses(named, clause)
+        raise ProblemError(
+            404,
+            kind="unknown-clause",
+            title="Unknown clause",
+            detail=str(complaint),
+            known=list(known),
+        ) from complaint
 
 
 @router.get("/{slug}/commands", operation_id="game_commands", responses=problems(404))
 def game_commands(found: Games, slug: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     """JSON Schema of every command that may be given in this game."""
     return commands_schema(game_named(found, slug))
+
+
+def _told(clauses: Clauses) -> tuple[ClauseTold, ...]:
+    return tuple(
+        ClauseTold(id=each.id, says=each.says, standing=str(each.standing), reason=each.reason)
+        for each in clauses
+    )
 
 
 def _brief(game: Game) -> GameBrief:

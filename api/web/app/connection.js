@@ -1,4 +1,4 @@
-// Knows how the live socket is kept: hello, go on after a gap, wake up after a sleep, give up.
+// Keeps the live socket: says hello, goes on after a gap, wakes up after a sleep, gives up.
 
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 5000;

@@ -1,4 +1,4 @@
-// Knows how elements are made: every text goes in as text, and a handler is never an attribute.
+// Makes elements: every text goes in as text, and a handler is never an attribute.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,4 +1,4 @@
-// Knows what a message of the live socket changes: pure, so that it can be tried without one.
+// Applies a message of the live socket to what is known; pure, so that it can be tried without one.
 
 /** @typedef {import("./store.js").State} State */
 

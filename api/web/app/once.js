@@ -1,4 +1,4 @@
-// Knows that what is on its way is not done a second time, however often a button is pressed.
+// Keeps what is on its way from being done a second time, however often a button is pressed.
 
 export class Once {
   constructor() {

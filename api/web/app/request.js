@@ -1,4 +1,4 @@
-// Knows how the umpire is asked over HTTP, and what a refusal is.
+// Asks the umpire over HTTP, and tells a refusal from a failure.
 
 export class Problem extends Error {
   /** @param {{status: number, type?: string, detail?: string}} told */

@@ -1,4 +1,4 @@
-// Knows the frame of the page: the head, the tabs, the banners, and where each part stands.
+// Builds the frame of the page: the head, the tabs, the banners, and where each part stands.
 
 import { LogScreen } from "../log/screen.js";
 import { PlayScreen } from "../play/screen.js";

@@ -1,4 +1,4 @@
-// Knows what the page knows at this moment, and who wants to hear when a part of it changes.
+// Holds what the page has heard, and tells whoever listens when a part of it changes.
 
 /**
  * @typedef {object} State

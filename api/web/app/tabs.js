@@ -1,4 +1,4 @@
-// Knows which part of the page is shown, and how the address, the tabs and the keys change it.
+// Shows one part of the page at a time, by the address, the tabs and the keys.
 
 /** @typedef {"start" | "table" | "play" | "log" | "setup"} Place */
 

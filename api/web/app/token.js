@@ -1,4 +1,4 @@
-// Knows where the token is kept that says who we are.
+// Keeps the token that says who we are.
 
 const KEY = "token";
 

@@ -1,4 +1,4 @@
-// Knows how a part of the page tells what went wrong: until something else is done, or is seen again.
+// Tells what went wrong in a part of the page, until something else is done or it goes right.
 
 import { make } from "./elements.js";
 

@@ -1,4 +1,4 @@
-// Knows the shapes that come over the wire, for the type checker and for whoever reads on.
+// Describes the shapes that come over the wire, for the type checker and for whoever reads on.
 
 /** @typedef {"YES" | "NO" | "TOO_CLOSE_TO_CALL" | "CANNOT_SEE"} Answer */
 /** @typedef {[number, number]} Point A place on the table: inches east and north. */
@@ -179,6 +179,7 @@
  * @property {string[]} choices
  * @property {number | null} least
  * @property {number | null} most
+ * @property {string} [fixed] why it cannot change in mid-battle; empty where it can
  */
 
 /**
@@ -188,6 +189,7 @@
  * @property {string} says
  * @property {GameOption[]} options
  * @property {{id: string, says: string, standing: string, reason: string}[]} clauses
+ * @property {{id: string, says: string, standing: string, reason: string}[]} referee_clauses
  */
 
 /**

@@ -1,4 +1,4 @@
-// Knows how numbers and times are written for people.
+// Writes numbers and times for people.
 
 /** Inches as they are read out: two digits after the point at most, more for the very small.
  * @param {number} length

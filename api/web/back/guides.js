@@ -1,4 +1,4 @@
-// Knows what is out of place: how far, which way, and how it is turned; pure, for the arrows.
+// Finds what is out of place: how far, which way, and how it is turned; pure, for the arrows.
 
 import { corners } from "../table/geometry.js";
 

@@ -1,4 +1,4 @@
-// Knows how a table is put back after a bump, a cat or a week: arrows from what is to what was.
+// Leads a table back after a bump, a cat or a week: arrows from what is to what was.
 
 import { button, make, replace } from "../app/elements.js";
 import { guides } from "./guides.js";

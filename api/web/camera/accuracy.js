@@ -1,4 +1,4 @@
-// Knows how the accuracy is drawn: a bar for each step of the set-up, shorter as it gets better.
+// Draws the accuracy: a bar for each step of the set-up, shorter as it gets better.
 
 import { make } from "../app/elements.js";
 

@@ -1,4 +1,4 @@
-// Knows how the table is measured: photographs of the anchors, the printed bar, and what came of it.
+// Measures the table: photographs of the anchors, the printed bar, and what came of it.
 
 import { button, make, replace } from "../app/elements.js";
 import { listed } from "../app/words.js";

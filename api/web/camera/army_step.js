@@ -1,4 +1,4 @@
-// Knows how the army is chosen: one that comes with the umpire, or a roster file of one's own.
+// Chooses the army: one that comes with the umpire, or a roster file of one's own.
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";

@@ -1,4 +1,4 @@
-// Knows the set-up of a camera as a list of steps, one of them open, with the picture above it.
+// Shows the set-up of a camera as a list of steps, one of them open, with the picture above it.
 
 import { make } from "../app/elements.js";
 import { Trouble } from "../app/trouble.js";

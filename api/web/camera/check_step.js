@@ -1,4 +1,4 @@
-// Knows the roll-call: every piece is shown to the camera once, so that no tag fails in the battle.
+// Holds the roll-call: every piece is shown to the camera once, so that no tag fails in the battle.
 
 import { button, make, replace } from "../app/elements.js";
 import { listed } from "../app/words.js";

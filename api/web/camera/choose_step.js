@@ -1,4 +1,4 @@
-// Knows how a camera is chosen among those that are there, and what to do about its light.
+// Chooses a camera among those that are there, and says what to do about its light.
 
 import { button, make, replace } from "../app/elements.js";
 

@@ -1,4 +1,4 @@
-// Knows how every threshold of the live table is shown to whoever wonders what the umpire goes by.
+// Shows every threshold of the live table to whoever wonders what the umpire goes by.
 
 import { make, replace } from "../app/elements.js";
 

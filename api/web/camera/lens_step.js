@@ -1,4 +1,4 @@
-// Knows how the lens is measured: the board is held up, and what has been seen of the picture is drawn.
+// Measures the lens: the board is held up, and what has been seen of the picture is drawn.
 
 import { button, draw, make, replace } from "../app/elements.js";
 

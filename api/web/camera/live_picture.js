@@ -1,4 +1,4 @@
-// Knows how the camera's picture is shown while somebody looks: fetched with the token, drawn on a canvas.
+// Shows the camera's picture while somebody looks: fetched with the token, drawn on a canvas.
 
 import { make } from "../app/elements.js";
 

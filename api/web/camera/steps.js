@@ -1,4 +1,4 @@
-// Knows the way from nothing to a measured table: which step is done, which is next, and what it says.
+// Lists the way from nothing to a measured table: which step is done, which is next, what it says.
 
 /**
  * @typedef {object} Told What the umpire tells of the set-up.

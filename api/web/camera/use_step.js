@@ -1,4 +1,4 @@
-// Knows how the camera becomes the table, and how the table is moved by hand again.
+// Makes the camera the table, and the table one that is moved by hand again.
 
 import { button, make } from "../app/elements.js";
 

@@ -1,4 +1,4 @@
-// Knows how what the camera believes is shown, until somebody decides.
+// Shows what the camera believes, until somebody decides.
 
 import { button, make } from "../app/elements.js";
 import { evidenceList } from "../play/evidence.js";

@@ -1,4 +1,4 @@
-// Knows the log: every event as a sentence, its evidence on demand, and how to take it back.
+// Shows the log: every event as a sentence, its evidence on demand, and how to take it back.
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

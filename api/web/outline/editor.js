@@ -1,4 +1,4 @@
-// Knows how the points of an outline are dragged over the straightened photograph, or moved by keys.
+// Drags the points of an outline over the straightened photograph, or moves them by keys.
 
 import { draw, make } from "../app/elements.js";
 import { path, short } from "../table/geometry.js";

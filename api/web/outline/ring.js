@@ -1,4 +1,4 @@
-// Knows what may be done with the points of an outline; pure, in inches.
+// Changes the points of an outline; pure, in inches.
 
 import { distance } from "../table/geometry.js";
 

@@ -1,4 +1,4 @@
-// Knows the terrain as the host lays it: found in the picture or drawn, its points moved, confirmed, locked.
+// Lays terrain for the host: found in the picture or drawn, its points moved, confirmed, locked.
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

@@ -1,4 +1,4 @@
-// Knows the form for a command that is not offered: what the players agree on, and what is rare.
+// Offers the form for a command that is not offered: what players agree on, and what is rare.
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";

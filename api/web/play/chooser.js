@@ -1,4 +1,4 @@
-// Knows how the table is tapped to fill in the form that is open.
+// Fills in the form that is open by taps on the table.
 
 import { aboutUnit, tappable } from "./filling.js";
 

@@ -1,4 +1,4 @@
-// Knows the dice pad: faces are tapped one by one, or the referee rolls.
+// Shows the dice pad: faces are tapped one by one, or the referee rolls.
 
 import { button, draw, make, replace } from "../app/elements.js";
 import { capital, card } from "../app/words.js";

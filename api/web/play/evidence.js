@@ -1,4 +1,4 @@
-// Knows how what a ruling was judged by is told: the clause, the numbers, and lines on the table.
+// Tells what a ruling was judged by: the clause, the numbers, and lines on the table.
 
 import { make } from "../app/elements.js";
 import { inches } from "../app/words.js";

@@ -1,4 +1,4 @@
-// Knows what may be asked for now: fetched anew when the battle or the table has changed.
+// Fetches what may be asked for now, anew when the battle or the table has changed.
 
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/types.js").Proposal} Proposal */

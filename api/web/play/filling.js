@@ -1,4 +1,4 @@
-// Knows how an offer becomes a command: which places are still open, and what may go into them.
+// Makes a command of an offer: which places are still open, and what may go into them.
 // Pure, and nothing of any one game is known here.
 
 /** @typedef {import("../app/types.js").Offer} Offer */
@@ -128,6 +128,15 @@ export function commandOf(offer, values) {
 export function isOneTap(offer) {
   const [hole] = offer.holes;
   return offer.holes.length === 1 && hole?.kind === "choice" && hole.allowed.length > 0;
+}
+
+/** What asks the others to let a refused command pass; of one that they are asked for already, with
+ * one clause more.
+ * @param {Record<string, unknown>} command @param {string} clause
+ */
+export function passing(command, clause) {
+  if (command.kind !== "override") return { kind: "override", clause, command };
+  return { ...command, also: [...(Array.isArray(command.also) ? command.also : []), clause] };
 }
 
 /** Which pieces a unit consists of; a unit that the game does not list is a piece of that name.

@@ -1,4 +1,4 @@
-// Knows the widget for each kind of open place: units, choices, counts, places, words.
+// Makes the widget for each kind of open place: units, choices, counts, places, words.
 
 import { button, make } from "../app/elements.js";
 import { capital, inches, spaced, valueWords } from "../app/words.js";

@@ -1,8 +1,9 @@
-// Knows one offer as a form: its sentence, its open places, and the button that gives it.
+// Shows one offer as a form: its sentence, its open places, and the button that gives it.
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";
 import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, missing } from "./filling.js";
+import { clauseLink } from "./evidence.js";
 import { holeWidget } from "./hole.js";
 import { drawn } from "./roller.js";
 
@@ -16,6 +17,7 @@ import { drawn } from "./roller.js";
  * @property {(form: OfferForm) => void} opened
  * @property {() => void} changed
  * @property {(reason: string) => void} why
+ * @property {(clause: string) => string} says what a clause says
  * @property {(hole: Hole, command: Record<string, unknown>) => void} roll dice from the referee
  * @property {(form: OfferForm) => string} placeHint
  * @property {(fill: (values: Values) => void) => HTMLElement} sheet how a drawn sheet is got
@@ -126,7 +128,8 @@ export class OfferForm {
       replace(
         this.element,
         make("h3", {}, says),
-        make("p", { class: "reason" }, `Not now: ${offer.refusal.reason} `, make("span", { class: "clause" }, offer.refusal.clause)),
+        make("p", { class: "reason" }, `Not now: ${offer.refusal.reason}`),
+        clauseLink(offer.refusal.clause, this.ways.says),
       );
       return;
     }

@@ -1,4 +1,4 @@
-// Knows what is offered when a battle is over.
+// Shows what is offered when a battle is over.
 
 import { button, make } from "../app/elements.js";
 

@@ -1,4 +1,4 @@
-// Knows refusals by measuring: the list of one's own, and how one of them is disputed.
+// Lists one's own refusals by measuring, and disputes one of them.
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

@@ -1,4 +1,4 @@
-// Knows how dice and cards come up that nobody at the table has thrown.
+// Rolls dice and draws cards that nobody at the table has thrown.
 
 import { newId } from "../app/request.js";
 

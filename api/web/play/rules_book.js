@@ -1,4 +1,4 @@
-// Knows the words of a game's clauses and the shape of its commands, read once for each game.
+// Reads the words of a game's clauses and the shape of its commands, once for each game.
 
 /** @typedef {import("../app/types.js").GameTold} GameTold */
 
@@ -21,7 +21,7 @@ export class RulesBook {
     const told = this.games.get(slug) ?? this.requests.get(path);
     this.games.set(slug, told);
     void told.then(
-      (game) => game.clauses.forEach((clause) => this.clauses.set(clause.id, clause.says)),
+      (game) => [...game.referee_clauses, ...game.clauses].forEach((clause) => this.clauses.set(clause.id, clause.says)),
       () => this.games.delete(slug),
     );
     return told;

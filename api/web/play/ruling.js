@@ -1,4 +1,4 @@
-// Knows how the referee's answer is shown: what has happened, or why not, and what to do about it.
+// Shows the referee's answer: what has happened, or why not, and what to do about it.
 
 import { button, make } from "../app/elements.js";
 import { clauseLink, evidenceList } from "./evidence.js";
@@ -24,7 +24,7 @@ export function rulingCard({ ruling, command, says, override, dispute, done }) {
         "div",
         { class: "row" },
         clauseLink(refusal.clause, says),
-        refusal.waivable && command.kind !== "override"
+        refusal.waivable
           ? button("Ask to let it pass", () => override(refusal.clause), { "data-key": "override" })
           : null,
         refusal.kept
@@ -46,7 +46,7 @@ export function rulingCard({ ruling, command, says, override, dispute, done }) {
         event.evidence.length > 0
           ? make("details", {}, make("summary", {}, "What it was judged by"), evidenceList(event.evidence))
           : null,
-        event.evidence.length > 0 ? clauseLink(event.clause, says) : null,
+        clauseLink(event.clause, says),
       ),
     ),
   );

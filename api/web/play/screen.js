@@ -1,4 +1,4 @@
-// Knows the part of the page on which a seat plays: what is waited for, forms, rulings.
+// Shows the part of the page on which a seat plays: what is waited for, forms, rulings.
 
 import { make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
@@ -8,7 +8,7 @@ import { AnyCommand } from "./any_command.js";
 import { Chooser } from "./chooser.js";
 import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
-import { isOneTap, keyOf, onlyOnce, sorted, unitPieces } from "./filling.js";
+import { isOneTap, keyOf, onlyOnce, passing, sorted, unitPieces } from "./filling.js";
 import { firstSentence, OfferForm } from "./offer_form.js";
 import { disputeRefusal } from "./refusals.js";
 import { rolledFor } from "./roller.js";
@@ -186,6 +186,7 @@ export class PlayScreen {
       opened: () => this.activate(key),
       changed: () => this.chooser.changed(),
       why: (reason) => this.context.say(reason),
+      says: (clause) => this.book.says(clause),
       roll: (hole, command) => {
         const what = form.offer.says;
         void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
@@ -282,7 +283,7 @@ export class PlayScreen {
         ruling,
         command,
         says: (clause) => this.book.says(clause),
-        override: (clause) => void this.give(seat, { kind: "override", clause, command }),
+        override: (clause) => void this.give(seat, passing(command, clause)),
         dispute: (name) => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, name)),
         done,
       }),

@@ -1,4 +1,4 @@
-// Knows what the fields of any command are, from its JSON Schema alone: pure.
+// Reads the fields of any command from its JSON Schema alone; pure.
 
 /**
  * @typedef {object} Field

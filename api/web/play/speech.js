@@ -1,4 +1,4 @@
-// Knows how sentences are spoken aloud, with a voice of this device alone.
+// Speaks sentences aloud, with a voice of this device alone.
 
 const KEY = "speech";
 

@@ -1,4 +1,4 @@
-// Knows the switches over the play: for which seats somebody plays here, and whether it is spoken.
+// Shows the switches over the play: which seats somebody plays here, and whether it is spoken.
 
 import { make } from "../app/elements.js";
 

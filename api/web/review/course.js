@@ -1,4 +1,4 @@
-// Knows where in the course of a battle one is, and where the next and the last turn begin: pure.
+// Finds where in the course of a battle one is, and where the turns before and after begin; pure.
 
 /** @typedef {import("./moments.js").Course} Course */
 

@@ -1,4 +1,4 @@
-// Knows how a dispute about the ruling one looks at is shown, measured again, and settled.
+// Shows a dispute about the ruling one looks at, measured again, and settles it.
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

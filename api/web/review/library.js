@@ -1,4 +1,4 @@
-// Knows the library: every battle of this umpire, searched and counted.
+// Shows the library: every battle of this umpire, searched and counted.
 
 import { button, make, replace } from "../app/elements.js";
 import { query } from "../app/request.js";

@@ -1,4 +1,4 @@
-// Knows how moments of a battle are fetched: each once, the latest wish first, the next one ahead.
+// Fetches moments of a battle: each once, the latest wish first, the next one ahead.
 
 import { query } from "../app/request.js";
 

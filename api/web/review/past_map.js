@@ -1,4 +1,4 @@
-// Knows how the table of a moment is drawn: to be looked at and measured, never moved.
+// Draws the table of a moment: to be looked at and measured, never moved.
 
 import { draw, make } from "../app/elements.js";
 import { pieceAt } from "../table/geometry.js";

@@ -1,4 +1,4 @@
-// Knows the tools on the past: two pieces that are tapped are measured on the table as it lay.
+// Measures two pieces that are tapped on the table as it lay.
 
 import { button, make, replace } from "../app/elements.js";
 import { badge } from "../table/panel.js";

@@ -1,4 +1,4 @@
-// Knows how the evidence of a ruling is shown: numbers, how near it was, readings, the photograph.
+// Shows the evidence of a ruling: numbers, how near it was, readings, the photograph.
 
 import { button, draw, make, replace } from "../app/elements.js";
 import { evidenceList } from "../play/evidence.js";

@@ -1,4 +1,4 @@
-// Knows the replay: a battle walked through event by event, any moment drawn, two side by side.
+// Replays a battle: walked through event by event, any moment drawn, two side by side.
 
 import { button, make, replace } from "../app/elements.js";
 import { clock } from "../app/words.js";

@@ -1,4 +1,4 @@
-// Knows how pieces are put on a table that is moved by hand: those of the army that are not there.
+// Puts the pieces of the army on a table that is moved by hand.
 
 import { button, make, replace } from "../app/elements.js";
 

@@ -1,4 +1,4 @@
-// Knows how a host lets players in: the network, a code to scan for each seat, and out again.
+// Lets players in for the host: the network, a code to scan for each seat, and out again.
 
 import { button, drawingFrom, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

@@ -1,4 +1,4 @@
-// Knows the set-up as a row of parts; each is a module of its own that shows itself when it is due.
+// Shows the set-up as a row of parts; each is a module of its own that shows itself when it is due.
 
 import { make } from "../app/elements.js";
 import { PutBackPart } from "../back/put_back_part.js";

@@ -1,4 +1,4 @@
-// Knows a drawn board as a game's view tells of it, and where on it everybody stands: pure.
+// Reads a drawn board from a game's view, and where on it everybody stands; pure.
 //
 // A game is played on a drawn board when its view has `board` with `rooms` and `walls`, in inches of
 // the sheet; `tokens` and `markers` beside it say with `place` which room or side they are in.

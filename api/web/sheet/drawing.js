@@ -1,4 +1,4 @@
-// Knows how a board is drawn: paper or photograph, rooms, walls as they are, doubts, and who stands where.
+// Draws a board: paper or photograph, rooms, walls as they are, doubts, and who stands where.
 
 import { draw } from "../app/elements.js";
 import { standsOf } from "./board.js";

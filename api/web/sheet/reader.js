@@ -1,4 +1,4 @@
-// Knows how a drawn sheet gets onto the page: photographed, uploaded, seen by the camera, or drawn here.
+// Gets a drawn sheet onto the page: photographed, uploaded, seen by the camera, or drawn here.
 
 import { button, make, replace } from "../app/elements.js";
 

@@ -1,4 +1,4 @@
-// Knows the board of a game that is played on a drawn sheet: it is shown, tapped, mended and drawn on.
+// Shows the board of a game that is played on a drawn sheet: looked at, tapped, mended, drawn on.
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

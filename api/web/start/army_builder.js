@@ -1,4 +1,4 @@
-// Knows how armies are put together from a game's own units: what they cost, what is wrong.
+// Puts armies together from a game's own units: what they cost, what is wrong.
 
 import { button, make, replace } from "../app/elements.js";
 import { capital } from "../app/words.js";

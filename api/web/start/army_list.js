@@ -1,4 +1,4 @@
-// Knows the lines of an army list: so many of a unit, each with the same extras. Pure.
+// Holds the lines of an army list: so many of a unit, each with the same extras; pure.
 
 /** @typedef {{unit: string, count: number, extras: string[]}} Line */
 

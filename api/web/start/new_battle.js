@@ -1,4 +1,4 @@
-// Knows how a battle is begun: the game, the army, who sits where, and what was agreed.
+// Begins a battle: the game, the army, who sits where, and what was agreed.
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

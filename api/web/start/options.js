@@ -1,4 +1,4 @@
-// Knows the field for one thing that players agree on, whatever the game.
+// Makes the field for one thing that players agree on, whatever the game.
 
 import { make } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";

@@ -1,4 +1,4 @@
-// Knows the first thing that a host sees: play a sample, begin a battle, go on with one, measure.
+// Shows the host what to begin with: play a sample, begin a battle, go on with one, measure.
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";

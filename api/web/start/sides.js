@@ -1,4 +1,4 @@
-// Knows which sides an army file speaks of, and who might play them: a first guess to be changed.
+// Guesses from an army file which sides there are and who might play them, to be changed.
 
 /** @param {string} toml a roster */
 export function sidesOf(toml) {

@@ -1,4 +1,4 @@
-// Knows where pieces will stand that the umpire has been asked to move, until the table shows it.
+// Remembers where pieces will stand that the umpire was asked to move, until the table shows it.
 
 /** @typedef {import("../app/types.js").Pose} Pose */
 /** @typedef {{pose: Pose, isAsking: boolean, snapshot: number}} Waiting */

@@ -1,4 +1,4 @@
-// Knows outlines, errors and distances in inches: pure, and only for drawing and picking.
+// Computes outlines, errors and distances in inches; pure, and only for drawing and picking.
 // What counts in a game is measured by the umpire.
 
 /** @typedef {import("../app/types.js").Point} Point */

@@ -1,4 +1,4 @@
-// Knows what fingers and mice do on the table: tap, drag, pinch, wheel. What it means, others know.
+// Reads what fingers and mice do on the table: tap, drag, pinch, wheel; others say what it means.
 
 /** @typedef {import("../app/types.js").Point} Point */
 

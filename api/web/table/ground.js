@@ -1,4 +1,4 @@
-// Knows how the table itself is drawn: its edge, the inches, and the terrain with its names.
+// Draws the table itself: its edge, the inches, and the terrain with its names.
 
 import { draw } from "../app/elements.js";
 import { middle, path } from "./geometry.js";

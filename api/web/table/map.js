@@ -1,4 +1,4 @@
-// Knows the drawn table as a whole: it follows the store, and turns taps into picks.
+// Shows the drawn table as a whole: it follows the store, and turns taps into picks.
 
 import { draw, make } from "../app/elements.js";
 import { isInside, nextPiece, pieceAt, turnFor } from "./geometry.js";

@@ -1,4 +1,4 @@
-// Knows how lines, halos, the ruler and places to be are laid over the table.
+// Lays lines, halos, the ruler and places to be over the table.
 
 import { draw } from "../app/elements.js";
 import { distance, outline, path, short } from "./geometry.js";

@@ -1,4 +1,4 @@
-// Knows which questions the picked pieces raise, and asks them again when the table changes.
+// Asks the questions that the picked pieces raise, again whenever the table changes.
 
 import { query } from "../app/request.js";
 

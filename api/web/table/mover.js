@@ -1,4 +1,4 @@
-// Knows how people without a camera move pieces: dragged, turned by the handle, or by keys.
+// Moves pieces for people without a camera: dragged, turned by the handle, or by keys.
 
 import { draw } from "../app/elements.js";
 import { inches } from "../app/words.js";

@@ -1,4 +1,4 @@
-// Knows what stands beside the table: the picked pieces, the answers, and what is seen at a glance.
+// Shows what stands beside the table: the picked pieces, the answers, and what is seen at a glance.
 
 import { button, make, replace } from "../app/elements.js";
 import { answerWords, capital, inches } from "../app/words.js";

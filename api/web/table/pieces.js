@@ -1,4 +1,4 @@
-// Knows how pieces are drawn and kept up to date: only what has changed is touched.
+// Draws pieces and keeps them up to date: only what has changed is touched.
 
 import { draw } from "../app/elements.js";
 import { corners, ellipse, extent, frontArrow, outline, path, short } from "./geometry.js";

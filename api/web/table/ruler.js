@@ -1,4 +1,4 @@
-// Knows the ruler: a line between two places of the drawing, with its length.
+// Draws the ruler: a line between two places of the drawing, with its length.
 
 import { draw } from "../app/elements.js";
 import { inches } from "../app/words.js";

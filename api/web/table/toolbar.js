@@ -1,4 +1,4 @@
-// Knows the buttons that lie over the table.
+// Shows the buttons that lie over the table.
 
 import { button, draw, make } from "../app/elements.js";
 

@@ -1,4 +1,4 @@
-// Knows which part of the table is shown, how large and turned how far: pure, inches <-> pixels.
+// Computes which part of the table is shown, how large and turned how far; pure, inches <-> pixels.
 
 /** @typedef {import("../app/types.js").Point} Point */
 

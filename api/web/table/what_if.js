@@ -1,4 +1,4 @@
-// Knows how somebody measures from where a piece could stand, before it is moved; nobody is told.
+// Measures from where a piece could stand, before it is moved; nobody is told.
 
 import { button } from "../app/elements.js";
 import { ring } from "../back/guides.js";

@@ -1,4 +1,4 @@
-// Knows how a piece is told in words, and which colour its side has.
+// Tells a piece in words, and which colour its side has.
 
 /** @typedef {import("../app/types.js").Piece} Piece */
 

@@ -1,4 +1,4 @@
-// Knows how the strips are drawn in which a side begins, and places that a battle's view points at.
+// Draws the strips in which a side begins, and places that a battle's view points at.
 
 import { draw } from "../app/elements.js";
 import { path } from "./geometry.js";

@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from rules.games.paper_invasion import asks
-from rules.games.paper_invasion.battle_options import OPTIONS
 from rules.games.paper_invasion.chapters import (
     acting,
     boarding,
@@ -17,14 +16,12 @@ from rules.games.paper_invasion.chapters import (
     placing,
     secret_passage,
     turns,
-    walls,
 )
 from rules.games.paper_invasion.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.paper_invasion.draft import evolve
 from rules.games.paper_invasion.facts import FACTS
 from rules.games.paper_invasion.in_words import carried_over, in_words
-from rules.games.paper_invasion.initial import initial, unmeasured
-from rules.games.paper_invasion.older_asks import upgraded
+from rules.games.paper_invasion.initial import OPTIONS, initial, unmeasured
 from rules.games.paper_invasion.phases import awaits, decide, options
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.view import view
@@ -41,7 +38,6 @@ CONTENTS: Final = contents(
     placing,
     turns,
     consequences,
-    walls,
     acting,
     items,
     secret_passage,
@@ -49,7 +45,7 @@ CONTENTS: Final = contents(
     by_hand,
     enemy_script,
     commands=(Choose,),
-    older={"asked": upgraded},
+    older={"asked": asks.upgraded},
 )
 
 

@@ -1,11 +1,18 @@
 """Waits for the Heroes' players, and lets them answer what an event or an item asks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_invasion.state import State
 from rules.referee.toolkit.phrases import capital, ended
 from rules.referee.toolkit.questions import Ask, Question
+from rules.table.files.strict_json import mapping, string
+
+Body = Mapping[str, object]
+
+TURNING = "sleeper_awakens"
+"""The event that turns a Hero; each other one that asks for a token takes it off the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,3 +55,23 @@ class AskAnswered:
 
     def told(self) -> str:
         return capital(f"the answer is {self.answer}.")
+
+
+def upgraded(body: Body) -> Body:
+    """An `asked` event of any format; in format 1 one bag of fields held every question."""
+    ask = mapping(body.get("ask"), "ask")
+    if "question" in ask:
+        return body
+    kept = {name: ask[name] for name in ("id", "seat", "clause", "says") if name in ask}
+    return {**body, "ask": {**kept, "who": "", "question": _question(ask)}}
+
+
+def _question(ask: Body) -> Body:
+    kind, effect = string(ask.get("kind"), "ask.kind"), ask.get("effect", "")
+    choices = ask.get("choices", [])
+    if kind == "add_room":
+        return {"kind": "new_room", "walls": choices}
+    if kind == "choose":
+        which = "which_turns" if effect == TURNING else "which_is_lost"
+        return {"kind": which, "choices": choices}
+    return {"kind": "by_hand", "effect": effect}

@@ -2,11 +2,10 @@
 
 import math
 import string
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final
 
 from rules.games.paper_invasion.outlines import (
@@ -20,15 +19,6 @@ from rules.games.paper_invasion.vocabulary import DrawnWall, Room, Spot, Wall, W
 from rules.table.units import Inches
 
 LETTERS: Final = string.ascii_lowercase
-_FAR: Final = 1000.0
-_ZONE_WAY: Final[Mapping[str, Spot]] = MappingProxyType(
-    {
-        "out-N": (Inches(0.0), Inches(_FAR)),
-        "out-E": (Inches(_FAR), Inches(0.0)),
-        "out-S": (Inches(0.0), Inches(-_FAR)),
-        "out-W": (Inches(-_FAR), Inches(0.0)),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,10 +59,13 @@ class FloorPlan:
         found = list(dict.fromkeys(across(wall, place) for wall in self.walls_of(place)))
         if is_zone(place):
             return tuple(sorted(found))
-        centre = self.centre(place)
-        return tuple(
-            sorted(found, key=lambda each: order_from_north(centre, self._seen(each, centre)))
-        )
+        return tuple(sorted(found, key=lambda each: self._turn_to(each, self.centre(place))))
+
+    def _turn_to(self, place: str, centre: Spot) -> float:
+        """Where a place lies from the middle of a room; a zone lies exactly on its side."""
+        if is_zone(place):
+            return 90.0 * ZONES.index(place)
+        return order_from_north(centre, self.centre(place))
 
     def between(self, one: str, other: str) -> tuple[Wall, ...]:
         """Every wall that two places share."""
@@ -104,12 +97,6 @@ class FloorPlan:
         """The board with one wall changed."""
         walls = tuple(wall if each.id == wall.id else each for each in self.walls)
         return replace(self, walls=walls)
-
-    def _seen(self, place: str, centre: Spot) -> Spot:
-        if not is_zone(place):
-            return self.centre(place)
-        east, north = _ZONE_WAY[place]
-        return Inches(centre[0] + east), Inches(centre[1] + north)
 
 
 def across(wall: Wall, place: str) -> str:
@@ -204,9 +191,9 @@ def _turned(name: str) -> str:
     return f"{other}|{one}{mark}{number}"
 
 
-def zone_of(side: int) -> str:
-    """PI-SET-05: the zones in the order of the deal."""
-    return ZONES[side % len(ZONES)]
+def zone_of(number: int) -> str:
+    """PI-SET-05: the zone that an Enemy is dealt to, by how many were dealt before it."""
+    return ZONES[number % len(ZONES)]
 
 
 def rooms_on(board: FloorPlan, zone: str) -> tuple[str, ...]:

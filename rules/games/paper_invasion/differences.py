@@ -34,7 +34,7 @@ def _place(state: State, snapshot: Snapshot, *, name: str) -> str:
     found = on_sheet(snapshot, name)
     if isinstance(found, str) or state.board is None:
         return ""
-    return place_at(state.board, found, band=state.options.number("wall_band_in")).place
+    return place_at(state.board, found, options=state.options).place
 
 
 def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
@@ -123,19 +123,13 @@ def _faces(state: State, snapshot: Snapshot) -> Iterator[Difference]:
 
 def _strips(state: State, snapshot: Snapshot) -> Iterator[Difference]:
     """PI-GEO-07, PI-GEO-08: strip and stored state disagree, or the strip lies badly."""
-    options = state.options
     for piece in snapshot.pieces:
         if state.pieces.get(piece.id) != "wall_strip":
             continue
         found = on_sheet(snapshot, piece.id)
         if isinstance(found, str):
             continue
-        wall = wall_under(
-            state.map,
-            found,
-            reach=options.number("strip_reach_in"),
-            turn=options.number("strip_turn_deg"),
-        )
+        wall = wall_under(state.map, found, options=state.options)
         if isinstance(wall, str):
             yield Difference(subject=piece.id, kind="strip", says=f"{piece.id}: {wall}")
             continue

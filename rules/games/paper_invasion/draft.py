@@ -1,6 +1,6 @@
 """Works a ruling out: who may ask for what, how tokens are named, and what every event sets off."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -10,7 +10,7 @@ from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Mode, Phase, Side, Wall
 from rules.games.paper_invasion.ways import may_step
 from rules.referee.toolkit.chapters import PhaseRow
-from rules.referee.toolkit.game import Command, Refusal
+from rules.referee.toolkit.game import Command, Hole, Refusal
 from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.ruling import RefusedError, Ruling
@@ -50,8 +50,10 @@ class Draft(Ruling[State]):
         if self.state.phase not in phases:
             self.refuse(self.phase.clause, f"That is not what is done now. {self.phase.says}")
 
-    def require_heroes(self) -> None:
-        """Refuse whoever does not play for the Heroes."""
+    def require_heroes(self, *phases: Phase) -> None:
+        """Refuse whoever does not play for the Heroes; with phases, also in any other phase."""
+        if phases:
+            self.require_phase(*phases)
         playing = self.state.seats_of(Side.HEROES)
         if self.command.author not in playing:
             said = f"That is for {listed(playing)} to do, not for {self.command.author}."
@@ -103,7 +105,6 @@ class Draft(Ruling[State]):
         found = self.state.map.wall(name)
         if found is None:
             self.refuse("PI-GEO-06", f"There is no wall {name!r}; a wall is called a|b or a|out-N.")
-        assert found is not None
         return found
 
     def require_room(self, name: str) -> str:
@@ -167,6 +168,11 @@ def owner_of(state: State, number: int) -> str:
         return ""
     seats = state.seats_of(Side.HEROES)
     return seats[number % len(seats)]
+
+
+def pick(name: str, allowed: Iterable[object], *, kind: str = "choice") -> tuple[Hole, ...]:
+    """The one hole of a template, to be filled with one of these."""
+    return (Hole(name=name, kind=kind, allowed=tuple(allowed)),)
 
 
 class Trial:
@@ -234,8 +240,19 @@ def _few(state: State, *, before: State) -> State:
     return replace(state, removed=True)
 
 
+def due_now(state: State) -> str:
+    """The clause of an event that has to happen before anything else.
+
+    A game that begins with few Enemies has its event with the first of them that falls. That is
+    seen here and not as they fall, so that games which were played otherwise stay as they were.
+    """
+    falls = state.options.choice("trigger_a") == "falls_to_two" and state.removed
+    few = falls and not state.came and 0 < len(state.enemies) <= FEW
+    return state.due or ("PI-EVT-01" if few else "")
+
+
 def triggered(state: State, clause: str) -> State:
     """PI-EVT-05: the first time the event is due, after that the players may have it."""
-    if state.events == 0 and not state.due:
+    if not state.came and not state.due:
         return replace(state, due=clause)
     return replace(state, may_repeat=True)

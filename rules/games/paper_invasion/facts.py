@@ -114,7 +114,7 @@ def _happened(state: State, fact: dict[str, Any], *, kind: str) -> State:
         case "looted":
             return replace(state, looted=True)
         case "happened":
-            return replace(state, events=1)
+            return replace(state, events=1, came=True)
         case "skip":
             name = SIDES[Side(fact["side"])]
             return replace(state, **{name: getattr(state, name) + 1})
@@ -187,7 +187,7 @@ def _facts(state: State) -> Iterator[Fact]:
         if getattr(state, name):
             yield _fact("skip", side=str(side))
     yield from (_fact("used", seat=seat, word=word) for seat, word in state.used)
-    so = {"looted": state.looted, "happened": state.events, "dodge": state.dodging == "all"}
+    so = {"looted": state.looted, "happened": state.came, "dodge": state.dodging == "all"}
     yield from (_fact(kind) for kind, is_so in so.items() if is_so)
     if state.dodging not in {"", "all"}:
         yield _fact("dodge_one", token=state.dodging)

@@ -3,14 +3,16 @@
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_invasion.battle_options import OPTIONS
 from rules.games.paper_invasion.state import State
+from rules.games.paper_invasion.tables import PACKAGE
 from rules.games.paper_invasion.vocabulary import EnemyControl, Side
 from rules.referee.toolkit.game import Seat, Setup
-from rules.referee.toolkit.settings import options_from
+from rules.referee.toolkit.settings import options_from, packed_options
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Roster
 
+OPTIONS: Final = packed_options(PACKAGE, "options.toml")
+"""What players may agree on before a game, with a default for each (PI-AMB)."""
 KINDS: Final = frozenset({"hero", "enemy", "vault", "event", "wall_strip", "game_sheet"})
 """PI-GEO-10: what a roster may have on the table; anything else is none of this game's."""
 

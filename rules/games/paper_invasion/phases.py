@@ -4,29 +4,19 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Any, Final
 
-from rules.games.paper_invasion.chapters.acting import action_offers
-from rules.games.paper_invasion.chapters.boarding import board_offers
-from rules.games.paper_invasion.chapters.by_hand import by_hand_offers
-from rules.games.paper_invasion.chapters.enemy_script import control_offers, script_step
-from rules.games.paper_invasion.chapters.happening import happen
-from rules.games.paper_invasion.chapters.items_offered import item_offers
-from rules.games.paper_invasion.chapters.naming import theme_offers, word_offers
-from rules.games.paper_invasion.chapters.placing import (
-    deal,
-    enemy_offers,
-    hero_offers,
-    marker_offers,
-    next_zone,
+from rules.games.paper_invasion.chapters import (
+    acting,
+    boarding,
+    by_hand,
+    enemy_script,
+    happening,
+    items_offered,
+    naming,
+    placing,
+    secret_passage,
+    turns,
 )
-from rules.games.paper_invasion.chapters.secret_passage import NewRoom
-from rules.games.paper_invasion.chapters.turns import (
-    EndSide,
-    end_if_over,
-    first_turn,
-    next_turn,
-    why_no_extra,
-)
-from rules.games.paper_invasion.draft import Draft, Phases, Trial, next_mover
+from rules.games.paper_invasion.draft import Draft, Phases, Trial, due_now, next_mover, pick
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import EnemyControl, Phase, Side
 from rules.games.paper_invasion.ways import duties
@@ -43,16 +33,6 @@ WHY: Final = MappingProxyType(
     }
 )
 """What brought the event."""
-
-
-def _theme(state: State) -> str:
-    del state
-    return "choose a theme, and who plays together."
-
-
-def _word(state: State) -> str:
-    del state
-    return "take a word, or six dice."
 
 
 def _board(state: State) -> str:
@@ -87,35 +67,36 @@ def _markers_left(state: State) -> str:
 
 def _enemies_left(state: State) -> str:
     left = state.numbers.enemies - state.dealt
-    said = f"place the Enemies, {left} to go; the next one at {next_zone(state)}."
+    said = f"place the Enemies, {left} to go; the next one at {placing.next_zone(state)}."
     return f"{listed(state.seats_of(Side.ENEMIES))}: {said}"
 
 
 def _deal(draft: Draft) -> bool:
     if draft.state.automatic:
-        deal(draft)
+        placing.deal(draft)
     return draft.state.automatic
 
 
 def _first_turn(draft: Draft) -> bool:
     if not (draft.state.vault_room and draft.state.event_room):
         return False
-    first_turn(draft)
+    turns.first_turn(draft)
     return True
 
 
 def _go_on(draft: Draft) -> bool:
     """PI-TRN-01: the next turn, or the next step of Enemies that move by themselves."""
     if draft.state.ending:
-        next_turn(draft)
+        turns.next_turn(draft)
     elif draft.state.phase is Phase.ENEMY_TURN and draft.state.automatic:
-        script_step(draft)
+        enemy_script.script_step(draft)
     else:
         return False
     return True
 
 
-def _set_up(*, tell: Callable[[State], str]) -> Callable[[State], str]:
+def _set_up(tell: Callable[[State], str]) -> Callable[[State], str]:
+    """What is waited for from the Heroes' players before the first turn."""
     return lambda state: f"{listed(state.seats_of(Side.HEROES))}: {tell(state)}"
 
 
@@ -124,14 +105,28 @@ def playing_offers(trial: Trial) -> Iterator[Template]:
     state = trial.state
     on_turn = trial.seat in state.seats_of(state.side)
     if on_turn:
-        yield from action_offers(trial)
-        end = trial.refusal(EndSide())
+        yield from acting.action_offers(trial)
+        end = trial.refusal(turns.EndSide())
         yield Template(command="end_turn", says="The turn is over.", refusal=end)
     if trial.for_heroes:
-        yield from item_offers(trial)
-        if on_turn and why_no_extra(state) is None:
-            says = f"Have a further event: {state.event_row.name}."
-            yield Template(command="trigger_event", says=says)
+        yield from items_offered.item_offers(trial)
+        if turns.why_no_extra(state) is None:
+            own = state.event_row.number
+            numbers = (own, *(row.number for row in state.event_table if row.number != own))
+            rows = pick("row", numbers, kind="count")
+            told = ", ".join(f"{row.number} {row.name}" for row in state.event_table)
+            says = f"Have a further event, of the row that you choose: {told}."
+            yield Template(command="trigger_event", says=says, holes=rows)
+
+
+def _turns_of(side: Side) -> PhaseRow:
+    return PhaseRow(
+        clause="PI-TRN-01",
+        says=f"It is the {side}' turn.",
+        goes_on=_go_on,
+        offers=playing_offers,
+        awaits=_turn,
+    )
 
 
 PHASES: Final[Phases] = MappingProxyType(
@@ -139,55 +134,43 @@ PHASES: Final[Phases] = MappingProxyType(
         Phase.THEME: PhaseRow(
             clause="PI-OBJ-01",
             says="Choose a theme and who plays together.",
-            offers=theme_offers,
-            awaits=_set_up(tell=_theme),
+            offers=naming.theme_offers,
+            awaits=_set_up(lambda _: "choose a theme, and who plays together."),
         ),
         Phase.WORD: PhaseRow(
             clause="PI-SLOT-01",
             says="Take a word, or six dice.",
-            offers=word_offers,
-            awaits=_set_up(tell=_word),
+            offers=naming.word_offers,
+            awaits=_set_up(lambda _: "take a word, or six dice."),
         ),
         Phase.BOARD: PhaseRow(
             clause="PI-SET-01",
             says="Take a board, look at it, and confirm it.",
-            offers=board_offers,
-            awaits=_set_up(tell=_board),
+            offers=boarding.board_offers,
+            awaits=_set_up(_board),
         ),
         Phase.HEROES: PhaseRow(
             clause="PI-SET-04",
             says="Place the Heroes in rooms.",
-            offers=hero_offers,
-            awaits=_set_up(tell=_heroes_left),
+            offers=placing.hero_offers,
+            awaits=_set_up(_heroes_left),
         ),
         Phase.ENEMIES: PhaseRow(
             clause="PI-SET-05",
             says="Place the Enemies outside, north, east, south and west in turn.",
             goes_on=_deal,
-            offers=enemy_offers,
+            offers=placing.enemy_offers,
             awaits=_enemies_left,
         ),
         Phase.MARKERS: PhaseRow(
             clause="PI-SET-07",
             says="Place the vault and the event marker.",
             goes_on=_first_turn,
-            offers=marker_offers,
-            awaits=_set_up(tell=_markers_left),
+            offers=placing.marker_offers,
+            awaits=_set_up(_markers_left),
         ),
-        Phase.HERO_TURN: PhaseRow(
-            clause="PI-TRN-01",
-            says="It is the Heroes' turn.",
-            goes_on=_go_on,
-            offers=playing_offers,
-            awaits=_turn,
-        ),
-        Phase.ENEMY_TURN: PhaseRow(
-            clause="PI-TRN-01",
-            says="It is the Enemies' turn.",
-            goes_on=_go_on,
-            offers=playing_offers,
-            awaits=_turn,
-        ),
+        Phase.HERO_TURN: _turns_of(Side.HEROES),
+        Phase.ENEMY_TURN: _turns_of(Side.ENEMIES),
         Phase.OVER: PhaseRow(clause="PI-END-01", says="The game is over."),
     }
 )
@@ -212,10 +195,10 @@ def _ruled(draft: Draft) -> None:
 
 def progress(draft: Draft) -> None:
     """Let happen whatever nobody needs to be asked for."""
-    while not end_if_over(draft) and draft.state.ask is None:
-        due, row = draft.state.due, draft.phase
+    while not turns.end_if_over(draft) and draft.state.ask is None:
+        due, row = due_now(draft.state), draft.phase
         if due:
-            happen(draft, why=WHY[due], clause=due)
+            happening.happen(draft, why=WHY[due], clause=due)
         elif row.goes_on is None or not row.goes_on(draft):
             return
 
@@ -226,7 +209,7 @@ def options(state: State, snapshot: Snapshot, seat: str) -> tuple[Template, ...]
         return ()
     trial = Trial(state, snapshot=snapshot, seat=seat, phases=PHASES)
     give_up = Template(command="give_up", says="Give the game up.")
-    always = (*control_offers(trial), give_up)
+    always = (*enemy_script.control_offers(trial), give_up)
     if state.ask is not None:
         return (*_answer_offers(trial, state.ask), *always)
     offers = PHASES[state.phase].offers
@@ -240,9 +223,9 @@ def _answer_offers(trial: Trial, ask: Ask) -> tuple[Template, ...]:
     match ask.question:
         case ChoiceQuestion():
             return (choice_offer(ask),)
-        case NewRoom():
+        case secret_passage.NewRoom():
             return (ask.question.offered(ask),)
-    return by_hand_offers(trial)
+    return by_hand.by_hand_offers(trial)
 
 
 def awaits(state: State) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rules.games.paper_invasion.board import FloorPlan, direction_of, is_outer, middle_of
 from rules.games.paper_invasion.outlines import ZONES, shape_of
 from rules.games.paper_invasion.vocabulary import Spot, Wall, WallState
+from rules.referee.toolkit.settings import Options
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Degrees, Inches, plain
@@ -78,10 +79,10 @@ def on_sheet(snapshot: Snapshot, name: str) -> OnSheet | str:
     )
 
 
-def place_at(board: FloorPlan, at: OnSheet, *, band: float) -> Seen:
+def place_at(board: FloorPlan, at: OnSheet, *, options: Options) -> Seen:
     """PI-GEO-05: the room or zone that a point lies in; near to a wall that is to be asked."""
     point = shapely.Point(at.spot)
-    near = max(band, 2 * at.sigma)
+    near = max(options.number("wall_band_in"), 2 * at.sigma)
     far = shapely.distance(_lines(tuple(wall.line for wall in board.walls)), point)
     at_wall = int(far.argmin())
     gap, wall = float(far[at_wall]), board.walls[at_wall]
@@ -121,20 +122,20 @@ def _outside(board: FloorPlan, spot: Spot, *, near: float) -> Seen:
     return Seen(place=zone)
 
 
-def wall_under(board: FloorPlan, at: OnSheet, *, reach: float, turn: float) -> Wall | str:
+def wall_under(board: FloorPlan, at: OnSheet, *, options: Options) -> Wall | str:
     """PI-GEO-07: the wall that a strip belongs to, or why that has to be asked.
 
     A strip is longest across its heading, as it comes from the kit, so its wall runs across too.
     """
     wall = min(board.walls, key=lambda each: (math.dist(middle_of(each), at.spot), each.id))
-    gap = math.dist(middle_of(wall), at.spot)
+    gap, reach = math.dist(middle_of(wall), at.spot), options.number("strip_reach_in")
     if gap > reach:
         return (
             f"It lies {plain(gap)} in from the middle of {wall.id}, the nearest wall; strips count "
             f"within {plain(reach)} in."
         )
     off = abs((at.turn + 90 - direction_of(wall)) % 180)
-    off = min(off, 180 - off)
+    off, turn = min(off, 180 - off), options.number("strip_turn_deg")
     if off >= turn:
         return (
             f"It is turned by {off:.0f} degrees against {wall.id}, the nearest wall; strips count "

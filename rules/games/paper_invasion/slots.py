@@ -1,6 +1,8 @@
 """How six one-digit numbers are made from a word or from dice (PI-SLOT), and shows how."""
 
+import re
 import unicodedata
+from types import MappingProxyType
 from typing import Final
 
 from rules.games.paper_invasion.vocabulary import Slots, Way
@@ -10,16 +12,36 @@ FEWEST_FOR_THIRD: Final = 3
 """Letters that a word needs to be read from the third one on."""
 FACES: Final = (6, 10)
 """PI-SLOT-07: the dice that may be used instead of a word."""
+WRITTEN: Final = MappingProxyType(
+    {"æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ŋ": "n", "ĸ": "k"}
+)
+"""Latin letters that are no other letter with a mark on it, as one writes them without."""
 
 
 def plain_letters(word: str) -> str:
     """PI-SLOT-02: the letters of a word without accents, spaces and signs.
 
-    >>> plain_letters("Ångström's"), plain_letters("Straße 7"), plain_letters("龍")
-    ('angstroms', 'strasse', '')
+    >>> plain_letters("Ångström's"), plain_letters("Straße 7"), plain_letters("Ærø")
+    ('angstroms', 'strasse', 'aero')
     """
-    bare = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(letter for letter in bare if "a" <= letter <= "z")
+    return "".join(map(_plain, unicodedata.normalize("NFKD", word.casefold())))
+
+
+def _plain(letter: str) -> str:
+    """A letter from a to z for each that is one with a mark on it, or is written with them."""
+    found = re.fullmatch("LATIN SMALL LETTER ([A-Z])( WITH .*)?", unicodedata.name(letter, ""))
+    return found[1].lower() if found else WRITTEN.get(letter, "")
+
+
+def foreign_letters(word: str) -> str:
+    """The letters of a word that no place from A to Z belongs to, each once.
+
+    >>> foreign_letters("Ωmega"), foreign_letters("Þór's 2")
+    ('Ω', '')
+    """
+    kinds = {"Ll", "Lu", "Lt", "Lo"}
+    found = (each for each in word if unicodedata.category(each) in kinds)
+    return "".join(dict.fromkeys(each for each in found if not plain_letters(each)))
 
 
 def six_letters(word: str, way: Way = Way.PLAIN) -> str:

@@ -105,7 +105,11 @@ class State:
     due: str = ""
     """The clause of an event that is to happen before anything else."""
     events: int = 0
-    """How many there have been; the first is the compulsory one."""
+    """How many there have been."""
+    came: bool = False
+    """PI-EVT-05: whether the compulsory one was among them."""
+    happening: str = ""
+    """The name of the last one."""
     may_repeat: bool = False
     """PI-EVT-05: a trigger has come again, so the players may have another event."""
     ask: Ask | None = None
@@ -166,6 +170,16 @@ class State:
     def at(self, place: str, side: Side) -> tuple[Token, ...]:
         """The tokens of a side in a place."""
         return tuple(token for token in self.of(side) if token.place == place)
+
+    def skips(self, side: Side) -> int:
+        """PI-TRN-08: how many turns a side is going to miss."""
+        return self.heroes_skip if side is Side.HEROES else self.enemies_skip
+
+    def skipping(self, side: Side, *, more: int) -> "State":
+        """The state in which a side misses so many turns more, or fewer."""
+        if side is Side.HEROES:
+            return replace(self, heroes_skip=self.heroes_skip + more)
+        return replace(self, enemies_skip=self.enemies_skip + more)
 
     def seats_of(self, side: Side) -> tuple[str, ...]:
         """Who plays a side; where nobody came for it, everybody does."""

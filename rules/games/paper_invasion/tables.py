@@ -11,28 +11,6 @@ from rules.table.units import Inches
 
 PACKAGE: Final = "rules.games.paper_invasion"
 ROWS: Final = 9
-VAULT_EFFECTS: Final = (
-    "flamer",
-    "builder",
-    "mover",
-    "shaker",
-    "shover",
-    "sniper",
-    "dodger",
-    "survivor",
-    "fixer",
-)
-EVENT_EFFECTS: Final = (
-    "sleeper_awakens",
-    "paper_thin",
-    "koolaid_man",
-    "secret_passage",
-    "terror_stricken",
-    "its_a_trap",
-    "freak_accident",
-    "bad",
-    "worse",
-)
 
 
 def table_rows(text: str, *, where: str) -> tuple[Row, ...]:

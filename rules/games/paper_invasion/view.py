@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.games.paper_invasion.board import FloorPlan, is_outer, middle_of
 from rules.games.paper_invasion.chapters.secret_passage import NewRoom
 from rules.games.paper_invasion.seeing import DEEP, WIDE
-from rules.games.paper_invasion.state import InvasionOutcome, State, Token
+from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Room, Row, Wall
 from rules.games.paper_invasion.ways import duties, holder
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion
@@ -15,7 +15,7 @@ Shown = dict[str, object]
 
 def view(state: State, seat: str) -> Mapping[str, object]:
     """What this seat may know, as JSON; a seat that nobody has is a spectator's."""
-    numbered = state.slots is not None
+    held, outcome = holder(state), state.outcome
     return {
         "phase": str(state.phase),
         "mode": str(state.mode),
@@ -25,13 +25,18 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "control": str(state.control),
         "word": state.word,
         "used_words": list(state.used_by(seat)),
-        "slots": _slots(state) if numbered else None,
+        "slots": None if state.slots is None else _slots(state),
         "board": None if state.board is None else _board(state.board),
         "doubts": [{"subject": each.subject, "says": each.says} for each in state.doubts],
         "tokens": [_token(token) for token in state.tokens.values()],
         "markers": _markers(state),
         "counts": {"heroes": len(state.heroes), "enemies": len(state.enemies)},
-        "vault": {"room": state.vault_room, "opened": state.looted, **_item(state)},
+        "vault": {
+            "room": state.vault_room,
+            "opened": state.looted,
+            "held_by": "" if held is None else held.id,
+            "spent": state.item_spent,
+        },
         "event": {"room": state.event_room, "had": state.events, "may_repeat": state.may_repeat},
         "turn": state.turn,
         "side": str(state.side) if state.in_play else "",
@@ -40,7 +45,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "skips": {"heroes": state.heroes_skip, "enemies": state.enemies_skip},
         "dodging": state.dodging,
         "ask": None if state.ask is None else _ask(state.ask, seat),
-        "outcome": None if state.outcome is None else _outcome(state.outcome),
+        "outcome": None if outcome is None else {"winner": outcome.winner, "says": outcome.says},
     }
 
 
@@ -110,14 +115,6 @@ def _markers(state: State) -> list[Shown]:
     return [{"mark": mark, "name": name, "place": room} for mark, name, room in found if room]
 
 
-def _item(state: State) -> Shown:
-    held = holder(state)
-    return {
-        "held_by": "" if held is None else held.id,
-        "spent": state.item_spent,
-    }
-
-
 def _ask(ask: Ask, seat: str) -> Shown:
     match ask.question:
         case ChoiceQuestion(choices=choices) | NewRoom(walls=choices):
@@ -132,7 +129,3 @@ def _ask(ask: Ask, seat: str) -> Shown:
         "says": ask.says,
         "choices": list(choices),
     }
-
-
-def _outcome(outcome: InvasionOutcome) -> Shown:
-    return {"winner": outcome.winner, "says": outcome.says}

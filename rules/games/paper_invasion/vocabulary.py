@@ -34,6 +34,11 @@ class Side(StrEnum):
         """The side that it plays against."""
         return Side.ENEMIES if self is Side.HEROES else Side.HEROES
 
+    @property
+    def turn(self) -> Phase:
+        """The phase in which it acts."""
+        return Phase.HERO_TURN if self is Side.HEROES else Phase.ENEMY_TURN
+
 
 class Mode(StrEnum):
     """Who plays together (PI-OBJ-01)."""
@@ -63,6 +68,11 @@ class WallState(StrEnum):
     def lines(self) -> int:
         """How many barrier lines there are."""
         return tuple(WallState).index(self)
+
+    @property
+    def called(self) -> str:
+        """A wall in this state, in words."""
+        return ("an Opening", "a Single Barrier", "a Double Barrier")[self.lines]
 
     def stepped(self, by: int) -> "WallState":
         """So many lines more, or fewer with a number below 0.

@@ -1,8 +1,8 @@
 """What each token may do now, and for what reason not; nothing here changes anything."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from rules.games.paper_invasion.board import FloorPlan, across, is_outer, rooms_on
+from rules.games.paper_invasion.board import across, is_outer, rooms_on
 from rules.games.paper_invasion.outlines import ZONES, is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState
@@ -36,7 +36,7 @@ def _next_zones(state: State, zone: str) -> tuple[str, ...]:
     return tuple(each for each in (ZONES[at - 1], ZONES[(at + 1) % 4]) if rooms_on(state.map, each))
 
 
-def _leads_out(state: State, token: Token, *, to: str) -> tuple[str, str] | None:
+def _leads_out(state: State, token: Token, *, to: str) -> Why:
     """Why a token does not go outside there."""
     if not is_zone(to):
         return None
@@ -48,11 +48,11 @@ def _leads_out(state: State, token: Token, *, to: str) -> tuple[str, str] | None
     return None
 
 
-def no_step(state: State, token: Token, *, to: str) -> tuple[str, str] | None:
+def no_step(state: State, token: Token, *, to: str) -> Why:
     """Why a token cannot go to a place in one Move."""
     board, clause = state.map, "PI-MOV-01" if token.side is Side.HEROES else "PI-MOV-03"
     if not board.has(to):
-        return "PI-OBJ-05", f"There is no room {to!r}; there are {_names(board)}."
+        return "PI-OBJ-05", f"There is no room {to!r}; there are {', '.join(board.names)}."
     if to == token.place:
         return "PI-MOV-04", f"{token.id} is in {to} already."
     out = _leads_out(state, token, to=to)
@@ -62,16 +62,14 @@ def no_step(state: State, token: Token, *, to: str) -> tuple[str, str] | None:
         return None
     walls = board.between(token.place, to)
     if not walls:
-        far = f"{to} is not next to {token.place}"
-        return (
-            "PI-MOV-04" if not is_zone(to) else clause
-        ), f"{far}: a Move leads through one wall."
+        far = f"{to} is not next to {token.place}: a Move leads through one wall."
+        return clause if is_zone(to) else "PI-MOV-04", far
     wall = walls[0]
     needed = "an Opening" if token.side is Side.ENEMIES else "an Opening or a Single Barrier"
-    return "PI-WALL-03", f"{wall.id} is {_called(wall.state)}; {token.id} needs {needed}."
+    return "PI-WALL-03", f"{wall.id} is {wall.state.called}; {token.id} needs {needed}."
 
 
-def no_move(state: State, token: Token) -> tuple[str, str] | None:
+def no_move(state: State, token: Token) -> Why:
     """Why a token makes no Move at all any more in this turn."""
     clause = "PI-TRN-03" if token.side is Side.HEROES else "PI-TRN-04"
     order = state.options.choice("action_order")
@@ -84,7 +82,7 @@ def no_move(state: State, token: Token) -> tuple[str, str] | None:
     return None
 
 
-def no_action(state: State, token: Token) -> tuple[str, str] | None:
+def no_action(state: State, token: Token) -> Why:
     """Why a token makes no Action any more in this turn."""
     if token.acted:
         clause = "PI-HERO-05" if token.side is Side.HEROES else "PI-TRN-04"
@@ -96,7 +94,7 @@ def no_action(state: State, token: Token) -> tuple[str, str] | None:
     return None
 
 
-def no_kill(state: State, token: Token) -> tuple[str, str] | None:
+def no_kill(state: State, token: Token) -> Why:
     """Why a Hero cannot kill where it is."""
     here = state.at(token.place, Side.ENEMIES)
     if not here:
@@ -106,7 +104,7 @@ def no_kill(state: State, token: Token) -> tuple[str, str] | None:
     return None
 
 
-def no_seal(state: State, token: Token, *, wall: Wall) -> tuple[str, str] | None:
+def no_seal(state: State, token: Token, *, wall: Wall) -> Why:
     """Why a Hero cannot add a line to a wall."""
     unfit = _not_own_wall(state, token, wall=wall, clause="PI-HERO-02")
     if unfit is not None:
@@ -116,18 +114,18 @@ def no_seal(state: State, token: Token, *, wall: Wall) -> tuple[str, str] | None
     return None
 
 
-def no_hero_smash(state: State, token: Token, *, wall: Wall) -> tuple[str, str] | None:
+def no_hero_smash(state: State, token: Token, *, wall: Wall) -> Why:
     """Why a Hero cannot take a line off a wall."""
     unfit = _not_own_wall(state, token, wall=wall, clause="PI-HERO-03")
     if unfit is not None:
         return unfit
     if wall.state is not WallState.DOUBLE:
-        said = f"{wall.id} is {_called(wall.state)}; a Hero smashes Double Barriers alone."
+        said = f"{wall.id} is {wall.state.called}; a Hero smashes Double Barriers alone."
         return "PI-WALL-02", said
     return None
 
 
-def _not_own_wall(state: State, token: Token, *, wall: Wall, clause: str) -> tuple[str, str] | None:
+def _not_own_wall(state: State, token: Token, *, wall: Wall, clause: str) -> Why:
     if token.place not in {wall.one, wall.other}:
         return clause, f"{wall.id} is no wall of {token.place}, where {token.id} is."
     if is_outer(wall) and not state.options.flag("seal_outer"):
@@ -135,7 +133,7 @@ def _not_own_wall(state: State, token: Token, *, wall: Wall, clause: str) -> tup
     return None
 
 
-def no_enemy_smash(state: State, token: Token, *, wall: Wall) -> tuple[str, str] | None:
+def no_enemy_smash(state: State, token: Token, *, wall: Wall) -> Why:
     """PI-EN-01: why an Enemy cannot take a line off a wall."""
     if token.place not in {wall.one, wall.other}:
         return "PI-EN-01", f"{wall.id} is no wall of {token.place}, where {token.id} is."
@@ -150,7 +148,7 @@ def no_enemy_smash(state: State, token: Token, *, wall: Wall) -> tuple[str, str]
     return None
 
 
-def no_loot(state: State, token: Token) -> tuple[str, str] | None:
+def no_loot(state: State, token: Token) -> Why:
     """Why a Hero cannot open the vault."""
     if state.looted:
         return "PI-HERO-04", "The vault has been opened already."
@@ -160,7 +158,7 @@ def no_loot(state: State, token: Token) -> tuple[str, str] | None:
     return None
 
 
-def no_grab(token: Token, hero: Token) -> tuple[str, str] | None:
+def no_grab(token: Token, hero: Token) -> Why:
     """PI-EN-02: why an Enemy cannot grab a Hero."""
     if hero.side is not Side.HEROES:
         return "PI-EN-02", f"{hero.id} is no Hero."
@@ -176,33 +174,26 @@ def may_step(state: State, token: Token) -> bool:
     return next(iter(steps(state, token)), None) is not None
 
 
+def fitting(state: State, token: Token, unfit: Callable[..., Why]) -> tuple[str, ...]:
+    """The walls of a token's place that it can do something to, by what says why it cannot."""
+    walls = state.map.walls_of(token.place)
+    return tuple(wall.id for wall in walls if unfit(state, token, wall=wall) is None)
+
+
 def may_act(state: State, token: Token) -> bool:
     """Whether a token has a legal Action now."""
     if token.done or no_action(state, token) is not None:
         return False
-    walls = state.map.walls_of(token.place)
-    if token.side is Side.ENEMIES:
-        return bool(state.at(token.place, Side.HEROES)) or any(
-            no_enemy_smash(state, token, wall=wall) is None for wall in walls
-        )
-    return (
-        no_kill(state, token) is None
-        or no_loot(state, token) is None
-        or any(
-            no_seal(state, token, wall=wall) is None
-            or no_hero_smash(state, token, wall=wall) is None
-            for wall in walls
-        )
-    )
+    return bool(_actions(state, token))
 
 
-def duty(state: State, token: Token) -> tuple[str, str] | None:
+def duty(state: State, token: Token) -> Why:
     """What a token has still to do before it is finished."""
     if token.done:
         return None
     if token.side is Side.HEROES:
         if state.options.flag("hero_must_act") and may_act(state, token):
-            said = f"{token.id} has still to act: {_listed_actions(state, token)}."
+            said = f"{token.id} has still to act: {', '.join(_actions(state, token))}."
             return "PI-TRN-06", said
         return None
     if not state.options.flag("enemy_must_move"):
@@ -212,7 +203,7 @@ def duty(state: State, token: Token) -> tuple[str, str] | None:
         places = ", ".join(dict.fromkeys(place for place, _ in steps(state, token)))
         return "PI-TRN-04", f"{token.id} has still to move: to {places}."
     if may_act(state, token):
-        return "PI-TRN-04", f"{token.id} has still to act: {_listed_actions(state, token)}."
+        return "PI-TRN-04", f"{token.id} has still to act: {', '.join(_actions(state, token))}."
     return None
 
 
@@ -222,18 +213,15 @@ def duties(state: State) -> tuple[tuple[str, str], ...]:
     return tuple(each for each in found if each is not None)
 
 
-def _listed_actions(state: State, token: Token) -> str:
-    walls = state.map.walls_of(token.place)
+def _actions(state: State, token: Token) -> list[str]:
+    """Every Action that a token could make where it is, in words."""
     if token.side is Side.ENEMIES:
-        smashed = [wall.id for wall in walls if no_enemy_smash(state, token, wall=wall) is None]
-        grabbed = [hero.id for hero in state.at(token.place, Side.HEROES)]
-        told = [f"grab {each}" for each in grabbed] + [f"smash {each}" for each in smashed]
-        return ", ".join(told)
+        grabs = [f"grab {hero.id}" for hero in state.at(token.place, Side.HEROES)]
+        return grabs + [f"smash {wall}" for wall in fitting(state, token, no_enemy_smash)]
     told = ["kill"] if no_kill(state, token) is None else []
     told += ["loot"] if no_loot(state, token) is None else []
-    told += [f"seal {wall.id}" for wall in walls if no_seal(state, token, wall=wall) is None]
-    told += [f"smash {wall.id}" for wall in walls if no_hero_smash(state, token, wall=wall) is None]
-    return ", ".join(told)
+    told += [f"seal {wall}" for wall in fitting(state, token, no_seal)]
+    return told + [f"smash {wall}" for wall in fitting(state, token, no_hero_smash)]
 
 
 def holder(state: State) -> Token | None:
@@ -247,13 +235,3 @@ def with_holder(state: State, *heroes: Token) -> tuple[bool, bool]:
     held = any(hero.form is Form.HOLDING for hero in heroes)
     again = state.options.choice("item_on_grab") == "loot_again"
     return held and not again, held and again
-
-
-def _called(state: WallState) -> str:
-    return {"opening": "an Opening", "single": "a Single Barrier", "double": "a Double Barrier"}[
-        state
-    ]
-
-
-def _names(board: FloorPlan) -> str:
-    return ", ".join(board.names)

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from rules.games.paper_tigers.armies import fieldable, muster
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chronicle import CHRONICLE
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.draft import evolve
-from rules.games.paper_tigers.initial import ROSTER_SCHEMA
+from rules.games.paper_tigers.initial import ROSTER_SCHEMA, fieldable, muster
 from rules.games.paper_tigers.older_asks import upgrade
 from rules.games.paper_tigers.phases import CHAPTERS, awaits, decide, opened, options
 from rules.games.paper_tigers.state import State

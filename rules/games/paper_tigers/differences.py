@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.games.paper_tigers.battle_options import doubt_of
+from rules.games.paper_tigers.battle_options import agreed_of
 from rules.games.paper_tigers.chapters.agreeing import AcceptTable, AcceptTerrain, Amend
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.saving import Wreck, WreckChoice
@@ -18,7 +18,7 @@ from rules.games.paper_tigers.chapters.following import Follow
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.riding import Place, PlaceQuestion
 from rules.games.paper_tigers.chapters.walking import MoveDone, MoveQuestion
-from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
+from rules.games.paper_tigers.measuring.cover import of_kinds
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit
@@ -27,6 +27,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
 from rules.referee.toolkit.questions import Ask, DiceQuestion, Roll
 from rules.referee.toolkit.spots import Spot
+from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.snapshot import HealthState, Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer
@@ -205,9 +206,8 @@ def _houses_at(spot: Spot | None, terrain: Sequence[Terrain]) -> tuple[str, ...]
         return ()
     return tuple(
         area.id
-        for area in terrain
-        if area.kind.strip().casefold() == "building"
-        and min(x for x, _ in area.outline) - HOUSE_NEAR <= spot.x_in
+        for area in of_kinds(terrain, {"building"})
+        if min(x for x, _ in area.outline) - HOUSE_NEAR <= spot.x_in
         and spot.x_in <= max(x for x, _ in area.outline) + HOUSE_NEAR
         and min(y for _, y in area.outline) - HOUSE_NEAR <= spot.y_in
         and spot.y_in <= max(y for _, y in area.outline) + HOUSE_NEAR
@@ -250,7 +250,7 @@ def shift_of(
     if far > 0:
         along = (dx * dx * error.xx + 2 * dx * dy * error.xy + dy * dy * error.yy) / (far * far)
     sigma = math.sqrt(max(0.0, 2 * along))
-    limit = max(state.options.number("eps_in"), doubt_of(state.options).bound(sigma))
+    limit = max(state.options.number("eps_in"), agreed_of(state.options).doubt.bound(sigma))
     return UnitShift(far=Inches(far), sigma=Inches(sigma), limit=Inches(limit))
 
 
@@ -344,11 +344,7 @@ def _measured(shift: UnitShift, unit: Unit, *, snapshot: Snapshot) -> Measured:
 
 
 def _noticed(
-    state: State,
-    found: Iterable[Difference],
-    *,
-    pieces: Mapping[str, Piece],
-    snapshot: Snapshot,
+    state: State, found: Iterable[Difference], *, pieces: Mapping[str, Piece], snapshot: Snapshot
 ) -> Iterator[Sighted]:
     """Differences that came about by somebody's hand, for those who keep the log."""
     kinds = {MOVED: MOVED, MISSING: PIECE_MISSING, "smoke_extra": SMOKE_PLACED}

@@ -6,12 +6,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rules.games.paper_tigers.asking import Asked, Chosen, PhaseBegan, Rolled
-from rules.games.paper_tigers.battle_options import doubt_of, tolerance_of
+from rules.games.paper_tigers.battle_options import agreed_of
 from rules.games.paper_tigers.positions import table_of
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.toolkit.chapters import PhaseRow
-from rules.referee.toolkit.evidence import Measured, Tolerance
+from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.findings import Agreed
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, Question
 from rules.referee.toolkit.ruling import TableRuling
 from rules.referee.toolkit.spots import Spot, off_table
@@ -75,12 +76,13 @@ class Draft(TableRuling[State]):
         return self.phase.clause
 
     @property
-    def tolerance(self) -> Tolerance:
-        return tolerance_of(self.state.options)
+    def agreed(self) -> Agreed:
+        """What was agreed about measuring."""
+        return agreed_of(self.state.options)
 
     @property
     def doubt(self) -> Doubt:
-        return doubt_of(self.state.options)
+        return self.agreed.doubt
 
     def begin(self, phase: Phase, *, clause: str) -> None:
         """Let a phase begin."""

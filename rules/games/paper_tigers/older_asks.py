@@ -4,27 +4,13 @@ By the purpose, or the topic of an edition, a table says which question it was, 
 each of its fields stood in the bag.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from rules.games.paper_tigers.chapters.acting import DemolitionRoll
-from rules.games.paper_tigers.chapters.beginning import ColumnRoll, SidesRoll
-from rules.games.paper_tigers.chapters.deck_end import HolderChoice, PlayOnChoice
-from rules.games.paper_tigers.chapters.fire.saving import SaveRoll, WreckChoice
-from rules.games.paper_tigers.chapters.fire.shelter import CoverChoice
-from rules.games.paper_tigers.chapters.fire.shots import FireRoll, SightRoll
-from rules.games.paper_tigers.chapters.following import FollowQuestion
-from rules.games.paper_tigers.chapters.initiative import IntentChoice, TieRoll
-from rules.games.paper_tigers.chapters.keeping import KeptFaces
-from rules.games.paper_tigers.chapters.moving import MoveRoll
-from rules.games.paper_tigers.chapters.picking import PickedFaces
-from rules.games.paper_tigers.chapters.repairs import RecoveryRoll, RepairFaces
-from rules.games.paper_tigers.chapters.riding import DismountRoll, GetOffChoice, PutDownQuestion
-from rules.games.paper_tigers.chapters.terrain import TerrainChoice
-from rules.games.paper_tigers.chapters.turns import CardsRoll
-from rules.games.paper_tigers.chapters.walking import MoveQuestion
+from rules.games.paper_tigers.asking import SHOWN_AS, ShownAsk
+from rules.games.paper_tigers.phases import CHAPTERS
 from rules.referee.toolkit.vocabulary import Upgrade, fields_of, kind_of
 
 _EMPTY: Final[Mapping[str, object]] = MappingProxyType(
@@ -48,33 +34,22 @@ def was(question: type, **renamed: str) -> Older:
     return Older(question=question, renamed=MappingProxyType(renamed))
 
 
+def _questions() -> Iterator[type[ShownAsk]]:
+    """What the chapters ask, each for a purpose of its own."""
+    for chapter in CHAPTERS:
+        for each in vars(chapter).values():
+            if isinstance(each, type) and issubclass(each, ShownAsk) and "purpose" in vars(each):
+                yield each
+
+
+def _renamed(question: type) -> dict[str, str]:
+    """What its fields were called that have other names now."""
+    names = [field.name for field in fields_of(question)]
+    return {name: SHOWN_AS[name] for name in names if SHOWN_AS.get(name, name) != name}
+
+
 OLDER: Final[Mapping[str, Older]] = MappingProxyType(
-    {
-        "sides": was(SidesRoll, side="other"),
-        "column": was(ColumnRoll, side="other"),
-        "cards": was(CardsRoll),
-        "tie": was(TieRoll, side="other"),
-        "sight": was(SightRoll, target="other"),
-        "fire": was(FireRoll, target="other", needed="number"),
-        "save": was(SaveRoll, by="other", armour="number"),
-        "move": was(MoveRoll, needed="number"),
-        "dismount": was(DismountRoll, carrier="other"),
-        "demolish": was(DemolitionRoll, needed="number"),
-        "recover": was(RecoveryRoll, needed="number"),
-        "terrain": was(TerrainChoice),
-        "cover": was(CoverChoice, area="other"),
-        "wreck": was(WreckChoice),
-        "get_off": was(GetOffChoice, carrier="other"),
-        "intent": was(IntentChoice, card="other"),
-        "play_on": was(PlayOnChoice),
-        "held": was(HolderChoice, area="other"),
-        "picked": was(PickedFaces),
-        "repair": was(RepairFaces),
-        "kept": was(KeptFaces),
-        "finish_move": was(MoveQuestion),
-        "put_down": was(PutDownQuestion, carrier="other"),
-        "follow": was(FollowQuestion),
-    }
+    {question.purpose: was(question, **_renamed(question)) for question in _questions()}
 )
 
 

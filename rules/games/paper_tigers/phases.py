@@ -12,7 +12,6 @@ from rules.games.paper_tigers.chapters import (
     beginning,
     deck_end,
     deploying,
-    faces,
     following,
     initiative,
     keeping,
@@ -28,10 +27,9 @@ from rules.games.paper_tigers.chapters import (
 )
 from rules.games.paper_tigers.chapters.fire import firing, saving, shelter, shots
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.edition import Edition
 from rules.games.paper_tigers.initial import initial
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.vocabulary import UMPIRE, Phase
+from rules.games.paper_tigers.vocabulary import UMPIRE, Edition, Phase
 from rules.referee.toolkit.chapters import PhaseRow, progress
 from rules.referee.toolkit.game import Command, Decision, Setup, Template
 from rules.referee.toolkit.phrases import ended
@@ -54,7 +52,6 @@ CHAPTERS: Final = (
     turns,
     arrivals,
     laying,
-    faces,
     picking,
     initiative,
     acting,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.cover import InAreaTest
+from rules.games.paper_tigers.measuring.cover import InAreaTest, of_kinds
 from rules.games.paper_tigers.measuring.river_ground import crossings
 from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
 from rules.games.paper_tigers.profiles import UnitKind
@@ -129,8 +129,7 @@ def _control(draft: Draft, area: Terrain, *, table: Snapshot) -> Control:
         },
         reach=CONTEST,
         test=InAreaTest(state.options.choice("membership_test")),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
 
 
@@ -164,7 +163,7 @@ def _over_the_river(draft: Draft, totals: dict[str, int]) -> tuple[Measured, ...
     if state.captured_by:
         totals[state.captured_by] += CAPTURE
     units = [unit for unit in state.living(state.defender) if unit.in_play]
-    rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
+    rivers = of_kinds(draft.table.terrain, {"river"})
     names = [unit.id for unit in units]
     found = crossings(
         draft.table,

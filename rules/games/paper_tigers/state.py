@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from rules.games.paper_tigers.edition import Edition
 from rules.games.paper_tigers.profiles import PROFILES, ActionKind, Profile, UnitKind
-from rules.games.paper_tigers.vocabulary import CardStep, Phase, Turned
+from rules.games.paper_tigers.vocabulary import CardStep, Edition, Phase, Turned
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
@@ -204,8 +203,6 @@ class State:
     """The round of picks in this turn."""
     queue: tuple[Turned, ...] = ()
     """Cards that lie open, waiting for their turn."""
-    ordered: bool = False
-    """The queue has been put in order."""
     playing: Playing | None = None
     sight_rolls: tuple[tuple[str, str, bool], ...] = ()
     """Doubtful lines that a die has settled in this turn."""

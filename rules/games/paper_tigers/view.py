@@ -11,21 +11,10 @@ from typing import Final
 from rules.games.paper_tigers.asking import ShownAsk
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, STANDARD, WITHDRAWAL
 from rules.games.paper_tigers.measuring.zones import Edge
-from rules.games.paper_tigers.state import (
-    Force,
-    Hand,
-    Objective,
-    Outcome,
-    Pack,
-    Playing,
-    Slips,
-    State,
-    Unit,
-)
+from rules.games.paper_tigers.state import Force, Hand, Playing, Slips, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, shown_dice
-from rules.referee.toolkit.spots import shown_spot
-from rules.referee.toolkit.strips import shown_strip
+from rules.referee.toolkit.spots import shown_spot, shown_strip
 
 Shown = dict[str, object]
 _WHO_BEGINS_IN_A_THIRD: Final = MappingProxyType(
@@ -38,24 +27,19 @@ def view(state: State, seat: str) -> Mapping[str, object]:
     """What this seat may know, as JSON; a seat that nobody has is a spectator's."""
     return {
         "phase": str(state.phase),
-        "turn": state.turn,
-        "run": state.run,
-        "round": state.round,
+        **_fields(state, "turn", "run", "round"),
         "scenario": state.options.choice("scenario"),
-        "solo": state.solo,
-        "attacker": state.attacker,
+        **_fields(state, "solo", "attacker"),
         "defender": state.defender if state.attacker else "",
-        "edge": state.edge,
-        "big_hill": state.big_hill,
-        "river": state.river,
-        "bridge": state.bridge,
-        "bridge_gone": state.bridge_gone,
-        "captured_by": state.captured_by,
+        **_fields(state, "edge", "big_hill", "river", "bridge", "bridge_gone", "captured_by"),
         "sides": [{"name": side, "seats": list(state.seats_of(side))} for side in state.sides],
         "forces": [_force(state, force) for force in state.forces],
         "units": [_unit(unit) for unit in state.units.values()],
-        "objectives": [_objective(each) for each in state.objectives],
-        "packs": {name: _pack(pack) for name, pack in state.packs.items()},
+        "objectives": [_fields(each, "area", "points", "held_by") for each in state.objectives],
+        "packs": {
+            name: _fields(pack, "draw", "discards", "hidden_discards")
+            for name, pack in state.packs.items()
+        },
         "slips": None if state.slips is None else _slips(state.slips),
         "counts": dict(state.counts),
         "passed": list(state.passed),
@@ -65,8 +49,16 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "asks": [_own_ask(ask) for ask in state.asks if ask.seat == seat],
         "waits_for": _waits_for(state, seat=seat),
         "zones": _zones(state),
-        "outcome": None if state.outcome is None else _outcome(state.outcome),
+        "outcome": None
+        if state.outcome is None
+        else _fields(state.outcome, "winner", "how", "marginal", "says"),
     }
+
+
+def _fields(value: object, *names: str) -> Shown:
+    """These fields of a value and no other, as JSON."""
+    shown = {name: getattr(value, name) for name in names}
+    return {name: list(each) if isinstance(each, tuple) else each for name, each in shown.items()}
 
 
 def _zones(state: State) -> list[Shown]:
@@ -86,83 +78,36 @@ def _zones(state: State) -> list[Shown]:
 def _force(state: State, force: Force) -> Shown:
     picked = any(state.unit(unit).force == force.name for unit in state.picks)
     return {
-        "name": force.name,
-        "seat": force.seat,
-        "side": force.side,
-        "pack": force.pack,
-        "hand": _hand(state.hands.get(force.name, Hand())),
+        **_fields(force, "name", "seat", "side", "pack"),
+        "hand": _fields(state.hands.get(force.name, Hand()), "count", "hidden", "open"),
         "has_picked": picked,
         "cards_kept": force.name in state.kept,
     }
 
 
-def _hand(hand: Hand) -> Shown:
-    return {"count": hand.count, "hidden": hand.hidden, "open": list(hand.open)}
-
-
 def _unit(unit: Unit) -> Shown:
     return {
-        "id": unit.id,
-        "force": unit.force,
-        "side": unit.side,
-        "kind": str(unit.kind),
-        "pieces": list(unit.pieces),
-        "arrives": unit.arrives,
-        "hits": unit.hits,
-        "destroyed": unit.destroyed,
-        "destroyed_by": unit.destroyed_by,
-        "burning": unit.burning,
-        "aboard": unit.aboard,
-        "in_area": unit.in_area,
+        **_fields(unit, "id", "force", "side", "kind", "pieces", "arrives", "hits", "destroyed"),
+        **_fields(unit, "destroyed_by", "burning", "aboard", "in_area"),
         "spot": None if unit.spot is None else shown_spot(unit.spot),
         "face_down": sum(not slot.card for slot in unit.cards),
         "open_cards": [slot.card for slot in unit.cards if slot.card],
-        "repair": _repair(unit),
-        "had_card": unit.had_card,
-        "actions": unit.actions,
-        "follows": unit.follows,
-    }
-
-
-def _repair(unit: Unit) -> Shown | None:
-    """The repair card on a unit; its name is empty while it lies face down."""
-    return None if unit.repair is None else {"card": unit.repair.card}
-
-
-def _objective(objective: Objective) -> Shown:
-    return {
-        "area": objective.area,
-        "points": objective.points,
-        "held_by": objective.held_by,
-    }
-
-
-def _pack(pack: Pack) -> Shown:
-    return {
-        "draw": pack.draw,
-        "discards": list(pack.discards),
-        "hidden_discards": pack.hidden_discards,
+        # Its name is empty while it lies face down.
+        "repair": None if unit.repair is None else {"card": unit.repair.card},
+        **_fields(unit, "had_card", "actions", "follows"),
     }
 
 
 def _slips(slips: Slips) -> Shown:
     return {
-        "side": slips.side,
-        "blanks": slips.blanks,
-        "left_off": slips.left_off,
+        **_fields(slips, "side", "blanks", "left_off"),
         "spots": {name: shown_spot(spot) for name, spot in slips.spots.items()},
         "turned": list(slips.turned),
     }
 
 
 def _turned(turned: Turned) -> Shown:
-    return {
-        "card": turned.card,
-        "unit": turned.unit,
-        "force": turned.force,
-        "intent": turned.intent,
-        "tie_roll": turned.tie_roll,
-    }
+    return _fields(turned, "card", "unit", "force", "intent", "tie_roll")
 
 
 def _playing(playing: Playing) -> Shown:
@@ -212,12 +157,3 @@ def _waits_for(state: State, *, seat: str) -> list[Shown]:
         (ask.seat, ask.who, _purpose(ask)) for ask in state.asks if ask.seat != seat
     )
     return [{"seat": other, "force": force, "purpose": purpose} for other, force, purpose in others]
-
-
-def _outcome(outcome: Outcome) -> Shown:
-    return {
-        "winner": outcome.winner,
-        "how": outcome.how,
-        "marginal": outcome.marginal,
-        "says": outcome.says,
-    }

@@ -1,11 +1,13 @@
 """Defines the words that commands, events and state share, and how they are said."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.referee.toolkit.cards import card_from
+from rules.referee.toolkit.chapters import PhaseRow
+from rules.referee.toolkit.dice import Meaning
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
@@ -114,6 +116,11 @@ def needed(total: int, difficulty: int) -> str:
     return f"{total}, {difficulty} needed"
 
 
+def reaching(needed: int, *, then: str, otherwise: str) -> tuple[Meaning, Meaning]:
+    """What dice mean whose total has to reach a number."""
+    return Meaning(when=f"{needed} or more", then=then), Meaning(when="less", then=otherwise)
+
+
 UMPIRE: Final = "The umpire goes on by itself."
 
 
@@ -131,3 +138,19 @@ def at(spot: Spot) -> str:
     '10.25 in east and 4 in north'
     """
     return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
+
+
+_Rules = TypeVar("_Rules")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """One edition of the game."""
+
+    phases: Mapping[Phase, PhaseRow]
+    rules: tuple[object, ...] = ()
+    """At most one value for each chapter whose rules differ."""
+
+    def of(self, chapter: type[_Rules]) -> _Rules:
+        """The rules of a chapter: this edition's, or the basic ones."""
+        return next((own for own in self.rules if isinstance(own, chapter)), None) or chapter()

@@ -6,7 +6,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_tigers.armies import base_of, is_unit, mustered
+from rules.games.paper_tigers.initial import base_of, is_unit, mustered
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers_2.battle_options import OPTIONS, PINCERS, RECONNAISSANCE
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import scouting_fault

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from rules.games.paper_tigers import phases as basic
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.edition import Edition
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.vocabulary import Phase, the_card
+from rules.games.paper_tigers.vocabulary import Edition, Phase, the_card
 from rules.games.paper_tigers_2.chapters import (
     acting,
     blows,

@@ -14,7 +14,7 @@ from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECON
 from rules.games.paper_tigers_2.chapters.beyond.entering import may_enter
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, THIRD, flanks, scenario
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, sheet_of
-from rules.referee.toolkit.strips import shown_strip
+from rules.referee.toolkit.spots import shown_strip
 from rules.table.units import Inches
 
 Shown = dict[str, object]

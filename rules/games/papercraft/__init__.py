@@ -1,31 +1,19 @@
 """Papercraft: armies of paper squares that move, strike with a die each, and fall over."""
 
-from typing import Any
-
-from rules.games.papercraft.armies import fieldable, muster, read_units, ready_armies
-from rules.games.papercraft.catalogue import ROSTER_SCHEMA
+from rules.games.papercraft.armies import fieldable, muster, read_units
+from rules.games.papercraft.asks import upgraded
+from rules.games.papercraft.catalogue import ROSTER_SCHEMA, ready_armies
 from rules.games.papercraft.chronicle import CHRONICLE
 from rules.games.papercraft.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.papercraft.initial import initial
-from rules.games.papercraft.older_asks import upgraded
 from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.phases import CHAPTERS, awaits, decide, options
 from rules.games.papercraft.state import State
 from rules.games.papercraft.view import sheet_text, view
-from rules.referee.toolkit.chapters import contents
+from rules.referee.toolkit.chapters import contents, evolve, say
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose, Roll
-
-
-def _evolve(state: State, event: Any) -> State:
-    after: State = event.after(state)
-    return after
-
-
-def _say(event: Any) -> str:
-    told: str = event.told()
-    return told
 
 
 def _result(state: State) -> str | None:
@@ -45,9 +33,9 @@ GAME = Game(
     clauses=clauses_of("rules.games.papercraft"),
     initial=initial,
     decide=decide,
-    evolve=_evolve,
+    evolve=evolve,
     options=options,
-    say=_say,
+    say=say,
     view=view,
     differences=differences,
     rests_on=rests_on,

@@ -7,9 +7,7 @@ from typing import Final
 from rules.games.papercraft.abilities import ABILITIES, Effect, abilities_of, called
 from rules.games.papercraft.catalogue import (
     CATALOGUE,
-    armies,
     attack_in_words,
-    kind_fault,
     listed_as,
     roster_rows,
     square_of,
@@ -20,13 +18,11 @@ from rules.games.papercraft.unit_lists import ListedUnit, unit_list
 from rules.referee.toolkit.armies import (
     Fieldable,
     Mustered,
-    Ordered,
     Remark,
     complaint,
     over_total,
     reckoned,
 )
-from rules.referee.toolkit.package_data import packed_text
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PAPERS, TERRAIN
@@ -35,19 +31,6 @@ from rules.table.units import plain
 
 TOTAL: Final = "PC-ARM-02"
 LISTED: Final = "PC-ARM-03"
-
-
-def ready_armies() -> Mapping[str, tuple[Ordered, ...]]:
-    """The umpire's own demonstration armies, as one orders them."""
-    lists = armies(packed_text("rules.games.papercraft", "armies_starter.csv"), CATALOGUE)
-    return MappingProxyType(
-        {
-            name.replace("_", " "): tuple(
-                Ordered(unit=unit, count=army.count(unit)) for unit in dict.fromkeys(army)
-            )
-            for name, army in lists.items()
-        }
-    )
 
 
 def muster(
@@ -70,10 +53,8 @@ def muster(
 def _mustered(
     units: Sequence[Entry], *, name: str, options: Options, total: int | None
 ) -> Mustered:
-    points, faults = reckoned(
-        units, lambda e: listed_as(e, CATALOGUE).profile.points, clause=LISTED
-    )
-    known = {e.id: listed_as(e, CATALOGUE).profile for e in units if e.id in points}
+    points, faults = reckoned(units, lambda entry: _profile(entry).points, clause=LISTED)
+    known = {entry.id: _profile(entry) for entry in units if entry.id in points}
     agreed = _total(units, options=options, total=total)
     return Mustered(
         name=name,
@@ -117,10 +98,6 @@ def _own(
         if options.flag("official_game") and profile.testing:
             says = f"{profile.name} is still being tested, and the battle is an official one."
             yield Remark(clause="PC-ARM-07", unit=entry.id, says=says)
-        wrong = kind_fault(entry, profile=profile)
-        if wrong is not None:
-            yield complaint(wrong, clause="PC-ARM-05", unit=entry.id)
-            continue
         try:
             square_of(entry, profile=profile, options=options)
         except BadInputError as error:

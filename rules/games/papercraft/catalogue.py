@@ -28,6 +28,7 @@ from rules.games.papercraft.unit_lists import (
     typed,
     unit_list,
 )
+from rules.referee.toolkit.armies import Ordered
 from rules.referee.toolkit.package_data import packed_text
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
@@ -35,8 +36,6 @@ from rules.table.files.strict_json import number, string, whole
 from rules.table.roster import Column, Entry
 from rules.table.shapes import Rectangle
 from rules.table.units import Inches, plain
-
-MOST_OF_ONE: Final = 100
 
 
 def _cells(name: str) -> list[dict[str, str]]:
@@ -48,19 +47,20 @@ def _packed_list(name: str) -> Mapping[str, ListedUnit]:
     return unit_list(packed_text(PACKAGE, units), packed_text(PACKAGE, attacks), named=units)
 
 
+_SQUARES: Final = MappingProxyType(
+    {SecondaryType(row["secondary_type"]): row for row in _cells("squares.csv")}
+)
 SQUARES: Final[Mapping[SecondaryType, Square]] = MappingProxyType(
     {
-        typed(SecondaryType, row["secondary_type"], where="squares.csv"): Square(
+        kind: Square(
             width=Inches(float(row["front_width_in"])), depth=Inches(float(row["depth_in"]))
         )
-        for row in _cells("squares.csv")
+        for kind, row in _SQUARES.items()
     }
 )
 """PC-GEO-01."""
-PASSABLE: Final[frozenset[SecondaryType]] = frozenset(
-    typed(SecondaryType, row["secondary_type"], where="squares.csv")
-    for row in _cells("squares.csv")
-    if row["corpse_passable"] == "yes"
+PASSABLE: Final = frozenset(
+    kind for kind, row in _SQUARES.items() if row["corpse_passable"] == "yes"
 )
 """PC-DTH-05 and DTH-06: whose corpses may be passed over."""
 CHART: Final[Mapping[tuple[DamageType, Armour], int]] = MappingProxyType(
@@ -77,35 +77,14 @@ CATALOGUE: Final[Mapping[str, ListedUnit]] = MappingProxyType({**FOUND, **STARTE
 """Every unit that a roster may name without saying what it is."""
 
 
-def starter_army(name: str) -> tuple[str, ...]:
-    """One of the umpire's own demonstration armies: a unit id for each unit of it."""
-    return armies(packed_text(PACKAGE, "armies_starter.csv"), CATALOGUE)[name]
-
-
-def armies(
-    text: str, units: Mapping[str, ListedUnit], *, named: str = "armies"
-) -> Mapping[str, tuple[str, ...]]:
-    """Army lists from CSV: army_id, unit_id and count; a BadInputError names line and column."""
-    found: dict[str, tuple[str, ...]] = {}
-    reader = csv.DictReader(text.removeprefix("\ufeff").splitlines(keepends=True))
-    if set(reader.fieldnames or ()) != {"army_id", "unit_id", "count"}:
-        got = ", ".join(reader.fieldnames or ()) or "nothing"
-        raise BadInputError(f"{named}, line 1", expected="army_id, unit_id, count", got=got)
-    for row in reader:
-        where = f"{named}, line {reader.line_num}"
-        army, unit, count = (
-            str(row[each] or "").strip() for each in ("army_id", "unit_id", "count")
-        )
-        if unit not in units:
-            raise BadInputError(
-                f"{where}.unit_id", expected="a unit of the list", got=repr(unit)[:60]
-            )
-        if not count.isdecimal() or not 1 <= int(count) <= MOST_OF_ONE:
-            raise BadInputError(
-                f"{where}.count", expected=f"1 to {MOST_OF_ONE}", got=repr(count)[:60]
-            )
-        found[army] = (*found.get(army, ()), *(unit for _ in range(int(count))))
-    return MappingProxyType(found)
+def ready_armies() -> Mapping[str, tuple[Ordered, ...]]:
+    """The umpire's own demonstration armies, as one orders them."""
+    lists: dict[str, tuple[Ordered, ...]] = {}
+    for row in _cells("armies_starter.csv"):
+        name = row["army_id"].replace("_", " ")
+        order = Ordered(unit=row["unit_id"], count=int(row["count"]))
+        lists[name] = (*lists.get(name, ()), order)
+    return MappingProxyType(lists)
 
 
 def roster_rows(
@@ -272,35 +251,22 @@ def attacks_from(text: str, where: str) -> tuple[AttackRecord, ...]:
     return tuple(found)
 
 
-def kind_fault(entry: Entry, *, profile: UnitProfile) -> BadInputError | None:
-    """Why the kind of a piece is not that of its unit, or None."""
-    if plain_word(entry.kind) == profile.secondary:
-        return None
-    expected = f"{profile.secondary}, as {profile.name} is"
-    return BadInputError(f"{entry.id}.kind", expected=expected, got=repr(entry.kind)[:60])
-
-
 def square_of(entry: Entry, *, profile: UnitProfile, options: Options) -> tuple[Inches, Inches]:
-    """PC-ARM-05: the square has the size of its secondary type, its front as agreed."""
+    """PC-ARM-05: the kind is that of the unit, and the square has its size, its front as agreed."""
+    if plain_word(entry.kind) != profile.secondary:
+        expected = f"{profile.secondary}, as {profile.name} is"
+        raise BadInputError(f"{entry.id}.kind", expected=expected, got=repr(entry.kind)[:60])
     square = SQUARES[profile.secondary]
-    wide, deep = square.width, square.depth
-    allowed = [(wide, deep)]
+    long, short = (square.width, square.depth), (square.depth, square.width)
+    allowed = [long]
     if profile.secondary is SecondaryType.INFANTRY:
-        front = options.choice("infantry_front")
-        allowed = {
-            "long_side": [(wide, deep)],
-            "short_side": [(deep, wide)],
-            "per_unit": [(wide, deep), (deep, wide)],
-        }[front]
-    outline = entry.footprint
-    if isinstance(outline, Rectangle) and (outline.width, outline.length) in allowed:
-        return outline.width, outline.length
-    expected = " or ".join(f"rectangle {plain(d)} x {plain(w)}" for w, d in allowed)
-    got = f"{outline}"
+        fronts = {"long_side": [long], "short_side": [short], "per_unit": [long, short]}
+        allowed = fronts[options.choice("infantry_front")]
+    outline, got = entry.footprint, f"{entry.footprint}"
     if isinstance(outline, Rectangle):
+        if (outline.width, outline.length) in allowed:
+            return outline.width, outline.length
         got = f"rectangle {plain(outline.length)} x {plain(outline.width)}"
-    raise BadInputError(
-        f"{entry.id}.footprint",
-        expected=f"{expected}, depth by front, of {profile.secondary}",
-        got=got,
-    )
+    sizes = " or ".join(f"rectangle {plain(d)} x {plain(w)}" for w, d in allowed)
+    expected = f"{sizes}, depth by front, of {profile.secondary}"
+    raise BadInputError(f"{entry.id}.footprint", expected=expected, got=got)

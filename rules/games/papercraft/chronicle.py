@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping
 
-from rules.games.papercraft.asks import RollAnswered
-from rules.games.papercraft.chapters.hits import HitRolled
-from rules.games.papercraft.chapters.turns import BattleDecided
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import State
-from rules.referee.toolkit.chronicle import Attacked, Chronicle, Counted, Standing, Thrown, Told
+from rules.referee.toolkit.chronicle import Chronicle, Standing, Told
 
 
 def points(state: State) -> Mapping[str, float]:
@@ -34,15 +31,8 @@ def units(state: State) -> tuple[Standing, ...]:
 
 
 def told(body: object) -> tuple[Told, ...]:
-    """What an event tells."""
-    match body:
-        case RollAnswered():
-            return (Thrown(dice=body.dice, by=body.player, why=body.why),)
-        case HitRolled():
-            return (Attacked(unit=body.unit, target=body.target, hit=body.hit),)
-        case BattleDecided():
-            return (Counted(points={each.name: float(each.count) for each in body.points_left}),)
-    return ()
+    """What an event tells, where it has anything for those who look back."""
+    return (body.recalled,) if hasattr(body, "recalled") else ()
 
 
 CHRONICLE = Chronicle(

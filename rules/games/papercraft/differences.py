@@ -5,11 +5,11 @@ business until it lies still; and a camera that is not live says nothing at all.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from rules.games.papercraft.chapters.amending import AcceptSquare
-from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.moving import (
     LayDown,
     SquareMoveDone,
@@ -18,8 +18,8 @@ from rules.games.papercraft.chapters.moving import (
 )
 from rules.games.papercraft.chapters.setting_up import PlaceSquare
 from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
+from rules.games.papercraft.measuring.lengths import SquareShift, shift_of
 from rules.games.papercraft.measuring.pieces import piece_at, table_of
-from rules.games.papercraft.measuring.shifts import SquareShift, shift_of
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Unit
@@ -53,7 +53,6 @@ PROPOSAL_KINDS: Final = (
     ),
     ProposalKind(name=OVERLAP, says="Two squares lie on one another.", policy="log"),
 )
-COVERED: Final = Inches(0.0)
 
 
 def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
@@ -64,7 +63,7 @@ def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
     found: list[Difference] = []
     for unit in state.units.values():
         piece = pieces.get(unit.id)
-        if _just_placed(state, unit) or _may_come_out(state, unit):
+        if unit.id in to_put_down(state) or _may_come_out(state, unit):
             continue
         if unit.fate is Fate.REMOVED or unit.inside:
             found += _still_there(unit, piece)
@@ -81,20 +80,11 @@ def rests_on(state: State, command: Command, difference: Difference) -> bool:
     An attack's line may run past it; which of the two it is, the line itself says, so only what is
     surely measured from it waits: the unit that stands inside of a building that was shifted.
     """
-    if difference.kind != MOVED:
+    body: Any = command.body
+    if difference.kind != MOVED or not hasattr(body, "target"):
         return False
-    match command.body:
-        case Attack(unit=name, target=target):
-            return any(
-                each in state.units and state.unit(each).inside == difference.subject
-                for each in (name, target)
-            )
-    return False
-
-
-def _just_placed(state: State, unit: Unit) -> bool:
-    """Whether somebody is just putting it down."""
-    return unit.id in to_put_down(state)
+    named = [state.units[each] for each in (body.unit, body.target) if each in state.units]
+    return any(unit.inside == difference.subject for unit in named)
 
 
 def _may_come_out(state: State, unit: Unit) -> bool:
@@ -108,11 +98,8 @@ def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
     if piece is None or piece.state is not PieceState.SEEN:
         return
     why = f"is in {unit.inside}" if unit.inside else "is dead"
-    yield Difference(
-        subject=unit.id,
-        kind=NOT_REMOVED,
-        says=f"{unit.id} {why} and its square still lies on the table: take it off.",
-    )
+    says = f"{unit.id} {why} and its square still lies on the table: take it off."
+    yield Difference(subject=unit.id, kind=NOT_REMOVED, says=says)
 
 
 def _missing(state: State, unit: Unit, *, piece: Piece | None) -> Iterator[Difference]:
@@ -122,18 +109,13 @@ def _missing(state: State, unit: Unit, *, piece: Piece | None) -> Iterator[Diffe
         return
     if not unit.alive and _covered(state, unit):
         return
-    yield Difference(
-        subject=unit.id,
-        kind=MISSING,
-        says=f"The camera does not find {unit.id}: show it, or vouch for where it stands.",
-    )
+    says = f"The camera does not find {unit.id}: show it, or vouch for where it stands."
+    yield Difference(subject=unit.id, kind=MISSING, says=says)
 
 
 def _covered(state: State, corpse: Unit) -> bool:
     """Whether a unit was ruled to stand on a corpse."""
-    return any(
-        unit.alive and unit.on_table and _touch(unit, corpse) for unit in state.units.values()
-    )
+    return any(_touch(unit, corpse) for unit in _living(state))
 
 
 def _touch(one: Unit, other: Unit) -> bool:
@@ -149,17 +131,11 @@ def _wrong_side(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
     if piece is None or piece.state is not PieceState.SEEN or not piece.face:
         return
     if unit.alive and piece.face == BACK:
-        yield Difference(
-            subject=unit.id,
-            kind=TURNED_OVER,
-            says=f"{unit.id} lies face down and has {unit.hp} HP left: turn it back.",
-        )
+        says = f"{unit.id} lies face down and has {unit.hp} HP left: turn it back."
+        yield Difference(subject=unit.id, kind=TURNED_OVER, says=says)
     if not unit.alive and piece.face == FACE:
-        yield Difference(
-            subject=unit.id,
-            kind=NOT_TURNED,
-            says=f"{unit.id} is dead and lies face up: turn it over where it lies.",
-        )
+        says = f"{unit.id} is dead and lies face up: turn it over where it lies."
+        yield Difference(subject=unit.id, kind=NOT_TURNED, says=says)
 
 
 def _moved(
@@ -167,14 +143,9 @@ def _moved(
 ) -> Iterator[Difference]:
     if _may_be_moving(state, unit) or unit.vouched >= snapshot.number:
         return
-    shift = shift_now(state, unit, piece=piece)
-    if shift is not None and shift.far > shift.limit:
-        yield Difference(
-            subject=unit.id,
-            kind=MOVED,
-            says=f"{unit.id} lies {shift.told}.",
-            remedies=(AcceptSquare(unit=unit.id),),
-        )
+    if shift := _shifted(state, unit, piece=piece):
+        says, remedies = f"{unit.id} lies {shift.told}.", (AcceptSquare(unit=unit.id),)
+        yield Difference(subject=unit.id, kind=MOVED, says=says, remedies=remedies)
 
 
 def _may_be_moving(state: State, unit: Unit) -> bool:
@@ -183,47 +154,33 @@ def _may_be_moving(state: State, unit: Unit) -> bool:
     return own and why_it_stays(state, unit) is None
 
 
-def shift_now(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift | None:
-    """How far a square is from where it was ruled to be; None when it is not seen at rest."""
+def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> SquareShift | None:
+    """How far a square is from where it was ruled to be, where that is no mere bump."""
     if piece is None or unit.spot is None:
         return None
-    seen = Piece(
-        id=piece.id,
-        footprint=piece_at(unit).footprint,
-        pose=piece.pose,
-        state=piece.state,
-        age=piece.age,
-        declared_by=piece.declared_by,
-    )
+    seen = replace(piece, footprint=piece_at(unit).footprint)
     least = Inches(state.options.number("bump_warn_in"))
-    return shift_of(seen, spot=unit.spot, least=least)
+    shift = shift_of(seen, spot=unit.spot, least=least)
+    return shift if shift is not None and shift.far > shift.limit else None
 
 
 def _overlapping(state: State, snapshot: Snapshot) -> Iterator[Difference]:
     """PC-GEO-11: two living units on one another, one of which somebody has shifted."""
     table = table_of(state, snapshot)
-    shifted = [unit for unit in _living(state) if _has_shifted(state, unit, table=table)]
-    for unit, other in combinations(_living(state), 2):
+    living = _living(state)
+    shifted = [unit for unit in living if _shifted(state, unit, piece=table.piece(unit.id))]
+    for unit, other in combinations(living, 2):
         if unit not in shifted and other not in shifted:
             continue
         deep = _depth(table, unit, other=other)
         if deep > state.options.number("overlap_in"):
-            moved = unit if unit in shifted else other
-            still = other if moved is unit else unit
-            yield Difference(
-                subject=moved.id,
-                kind=OVERLAP,
-                says=f"{moved.id} lies on {still.id}, {plain(deep)} in deep: put it back.",
-            )
+            moved, still = (unit, other) if unit in shifted else (other, unit)
+            says = f"{moved.id} lies on {still.id}, {plain(deep)} in deep: put it back."
+            yield Difference(subject=moved.id, kind=OVERLAP, says=says)
 
 
 def _living(state: State) -> list[Unit]:
     return [unit for unit in state.units.values() if unit.alive and unit.on_table]
-
-
-def _has_shifted(state: State, unit: Unit, *, table: Snapshot) -> bool:
-    shift = shift_now(state, unit, piece=table.piece(unit.id))
-    return shift is not None and shift.far > shift.limit
 
 
 def _depth(table: Snapshot, unit: Unit, *, other: Unit) -> float:
@@ -258,14 +215,14 @@ def _placed(state: State, pieces: Mapping[str, Piece]) -> Iterator[Sighted]:
         for unit in state.to_place(name)
         if unit.id in pieces and pieces[unit.id].state is PieceState.SEEN
     ]
-    new = [unit for unit in lying if unit.id not in state.laid] or lying
+    new = [unit.id for unit in lying if unit.id not in state.laid] or [unit.id for unit in lying]
     if len(new) == 1:
         yield Sighted(
             kind=PLACED,
-            subject=new[0].id,
+            subject=new[0],
             seat=state.player(name).seat,
-            says=f"{new[0].id} lies on the table: is it placed?",
-            command=PlaceSquare(unit=new[0].id),
+            says=f"{new[0]} lies on the table: is it placed?",
+            command=PlaceSquare(unit=new[0]),
         )
 
 
@@ -278,8 +235,8 @@ def _finished(
         moving = not state.asks and _may_be_moving(state, unit)
         if (not moving and unit.id not in put) or unit.vouched >= snapshot.number:
             continue
-        shift = shift_now(state, unit, piece=pieces.get(unit.id))
-        if shift is None or shift.far <= shift.limit:
+        shift = _shifted(state, unit, piece=pieces.get(unit.id))
+        if shift is None:
             continue
         ask = put.get(unit.id)
         command = LayDown(unit=unit.id) if ask is not None else SquareMoveDone(unit=unit.id)
@@ -318,7 +275,7 @@ def _noticed(state: State, snapshot: Snapshot, *, pieces: Mapping[str, Piece]) -
         if each.kind not in kinds:
             continue
         unit = state.unit(each.subject)
-        shift = shift_now(state, unit, piece=pieces.get(unit.id)) if each.kind == MOVED else None
+        shift = _shifted(state, unit, piece=pieces.get(unit.id)) if each.kind == MOVED else None
         yield Sighted(
             kind=each.kind,
             subject=unit.id,

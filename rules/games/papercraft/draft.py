@@ -1,32 +1,35 @@
 """Works a ruling out: the events so far, the state after them, and the table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
 from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
-from rules.games.papercraft.measuring.pieces import (
-    piece_at,
-    ruled_piece,
-    table_of,
-    usual_error,
-    word_piece,
-)
+from rules.games.papercraft.measuring.pieces import piece_at, table_of
 from rules.games.papercraft.options import DOUBT, band_of, move_lenience_of, tolerance_of
 from rules.games.papercraft.state import Phase, Player, State, Unit
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Agreed, Finding
-from rules.referee.toolkit.game import Command
+from rules.referee.toolkit.game import Command, Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, DiceQuestion, Question
 from rules.referee.toolkit.ruling import TableRuling
-from rules.referee.toolkit.spots import Spot, off_table
-from rules.referee.toolkit.trial import CommandTrial
+from rules.referee.toolkit.spots import Spot, off_table, ruled_piece, usual_error, word_piece
+from rules.referee.toolkit.trial import CommandTrial, unit_hole
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
+
+NOTHING_ASKED: Final = MappingProxyType(
+    {
+        "roll": "No roll is asked for",
+        "choose": "No question is open",
+        "put_down": "No unit is to be put down",
+    }
+)
 
 
 class Dying(Protocol):
@@ -95,7 +98,6 @@ class Draft(TableRuling[State]):
 
         For what cannot wait until somebody looks: blasts, and whoever is put out of a building.
         """
-        error = usual_error(self.snapshot)
         table = self.table
         pieces = {piece.id: piece for piece in table.pieces}
         for unit in (*self.state.units.values(), *also):
@@ -103,7 +105,7 @@ class Draft(TableRuling[State]):
                 continue
             piece = pieces.get(unit.id) or piece_at(unit)
             if piece.state not in {PieceState.SEEN, PieceState.DECLARED}:
-                pieces[unit.id] = ruled_piece(piece, spot=unit.spot, error=error)
+                pieces[unit.id] = self.ruled(piece, spot=unit.spot)
         return replace(table, pieces=tuple(pieces.values()))
 
     def require_phase(self, *phases: Phase) -> None:
@@ -145,6 +147,10 @@ class Draft(TableRuling[State]):
         if where is not None:
             self.refuse("PC-GEO-00", f"{where}: {unit.id} cannot stand there.")
 
+    def ruled(self, piece: Piece, *, spot: Spot) -> Piece:
+        """A square where it was ruled to stand."""
+        return ruled_piece(piece, spot=spot, error=usual_error(self.snapshot))
+
     def worded(self, piece: Piece, *, to: Spot) -> Piece:
         """A square where the author of the command says that it stands."""
         error = usual_error(self.snapshot)
@@ -154,33 +160,27 @@ class Draft(TableRuling[State]):
         """The snapshot over which somebody's word counts for a square; -1 where it is seen."""
         return self.snapshot.number if piece.state is PieceState.DECLARED else -1
 
-    def ask(self, question: Question, *, player: str, clause: str, says: str) -> None:
-        """Wait for something from a player."""
+    def ask(self, question: Question, *, clause: str, says: str, player: str = "") -> None:
+        """Wait for something from a player: from whoever has the unit that it is about."""
+        who = player or self.state.unit(getattr(question, "unit", "")).player
         made = Ask(
             id=self.state.asked + 1,
-            seat=self.state.player(player).seat,
-            who=player,
+            seat=self.state.player(who).seat,
+            who=who,
             clause=clause,
             says=says,
             question=question,
         )
         self.emit(AskOpened(ask=made))
 
-    def ask_roll(self, question: DiceQuestion, *, player: str, clause: str) -> None:
+    def ask_roll(self, question: DiceQuestion, *, clause: str, player: str = "") -> None:
         """Ask for dice, having said how many, why, and what each result means."""
-        self.ask(question, player=player, clause=clause, says=question.dice.says)
+        self.ask(question, clause=clause, says=question.dice.says, player=player)
 
     def open_ask(self, kind: str, number: int) -> Ask:
         """The ask that the author answers: the one named, or the first of that kind."""
         fitting = [ask for ask in self.state.asks if ask.question.answered_by == kind]
-        match kind:
-            case "roll":
-                nothing = "No roll is asked for"
-            case "choose":
-                nothing = "No question is open"
-            case _:
-                nothing = "No unit is to be put down"
-        unasked = (self.phase.clause, nothing)
+        unasked = (self.phase.clause, NOTHING_ASKED[kind])
         return self.answered(fitting, number, unasked=unasked, who=lambda ask: ask.who)
 
     def rolled(self, ask: Ask, *, dice: tuple[int, ...]) -> None:
@@ -208,14 +208,27 @@ class Trial(CommandTrial[State, Draft]):
     __slots__ = ()
 
     def __init__(self, state: State, *, snapshot: Snapshot, seat: str, book: Book) -> None:
-        super().__init__(
-            state, snapshot=snapshot, seat=seat, make=partial(Draft, book=book), handle=ruled
-        )
+        make = partial(Draft, book=book)
+        super().__init__(state, snapshot=snapshot, seat=seat, make=make, handle=ruled)
 
     @property
     def on_turn(self) -> bool:
         """Whether it is the turn of a player that this seat plays for."""
         return self.state.player(self.state.active).seat == self.seat
+
+    def for_units(
+        self,
+        command: str,
+        *,
+        says: str,
+        fixed: Mapping[str, object],
+        tries: Iterable[tuple[str, object]],
+        hole: str = "target",
+    ) -> list[Template]:
+        """A command with a unit left open; nothing where none of these will do."""
+        allowed, greyed = self.sorted_out(tries)
+        holes = (unit_hole(hole, allowed, greyed=greyed),)
+        return [Template(command=command, says=says, fixed=fixed, holes=holes)] if allowed else []
 
     @property
     def own(self) -> tuple[Unit, ...]:

@@ -4,7 +4,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.papercraft.armies import limit_faults
-from rules.games.papercraft.catalogue import CATALOGUE, kind_fault, listed_as, square_of, text_of
+from rules.games.papercraft.catalogue import CATALOGUE, listed_as, square_of, text_of
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import Player, State, Unit
 from rules.referee.toolkit.game import Setup
@@ -95,15 +95,13 @@ def _total(name: str, *, entries: list[Entry], setup: Setup) -> int:
 def _unit(entry: Entry, *, players: tuple[Player, ...], setup: Setup) -> Unit:
     listed = listed_as(entry, CATALOGUE)
     profile = listed.profile
-    if wrong := kind_fault(entry, profile=profile):
-        raise wrong
+    width, depth = square_of(entry, profile=profile, options=setup.options)
     if setup.options.flag("official_game") and profile.testing:
         raise BadInputError(
             f"{entry.id}.unit_type",
             expected="a unit for official games",
             got=f"{profile.name}, which is still being tested",
         )
-    width, depth = square_of(entry, profile=profile, options=setup.options)
     name = _player_name(entry, setup=setup)
     player = next(each for each in players if each.name == name)
     return Unit(

@@ -258,6 +258,11 @@ class State:
         """Whom a unit holds."""
         return tuple(u for u in self.units.values() if u.held_by == holder and u.alive)
 
+    def let_go(self, *names: str) -> "State":
+        """The state with these units held by nobody any more."""
+        free = {name: replace(self.units[name], held_by="") for name in names}
+        return replace(self, units={**self.units, **free})
+
     def enemies(self, one: Unit, other: Unit) -> bool:
         """PC-TEAM-03: sides are compared, not players."""
         return one.side != other.side

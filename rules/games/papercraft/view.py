@@ -13,8 +13,7 @@ from rules.games.papercraft.chapters.moving import PutQuestion
 from rules.games.papercraft.profiles import START_ZONE
 from rules.games.papercraft.state import Outcome, Phase, Player, State, Unit
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, shown_dice
-from rules.referee.toolkit.spots import shown_spot
-from rules.referee.toolkit.strips import shown_strip
+from rules.referee.toolkit.spots import shown_spot, shown_strip
 from rules.referee.toolkit.vocabulary import kind_of
 
 Shown = dict[str, object]

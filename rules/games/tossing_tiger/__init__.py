@@ -8,22 +8,18 @@ from rules.games.tossing_tiger.chapters import (
     animal_actions,
     battles,
     dawn_rules,
-    dawncards,
     ending,
     layout,
-    numbers,
+    opening,
     piles,
     roosters,
     rounds,
     spoils,
 )
-from rules.games.tossing_tiger.deck import ROSTER_SCHEMA
+from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, dealt
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.tossing_tiger.facts import FACTS
-from rules.games.tossing_tiger.game_options import OPTIONS
-from rules.games.tossing_tiger.generating import dealt
-from rules.games.tossing_tiger.initial import initial, unmeasured
-from rules.games.tossing_tiger.older_asks import with_question
+from rules.games.tossing_tiger.initial import OPTIONS, initial, unmeasured
 from rules.games.tossing_tiger.phases import awaits, decide, options
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.view import hides, in_words, view
@@ -40,8 +36,7 @@ def _result(state: State) -> str | None:
 CONTENTS: Final = contents(
     draft,
     rounds,
-    numbers,
-    dawncards,
+    opening,
     piles,
     layout,
     battles,
@@ -53,7 +48,7 @@ CONTENTS: Final = contents(
     ending,
     commands=(Choose,),
     without=(acting.CardAction, roosters.YesOrNo),
-    older={"asked": with_question},
+    older={"asked": draft.with_question},
 )
 GAME = Game(
     slug="tossing_tiger",

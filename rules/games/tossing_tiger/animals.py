@@ -97,6 +97,11 @@ def called(animal: str) -> str:
     return ANIMALS[animal].name if animal in ANIMALS else animal
 
 
+def free_talk(of: str) -> str:
+    """TT-ANI-18: what a bird that was rolled allows its team."""
+    return f"The team of {of} may talk freely until the next battle is rolled."
+
+
 def a(animal: str) -> str:
     """An animal with its article.
 

@@ -1,24 +1,24 @@
-"""A deck: which cards there are, what each is strong against, and how both are written.
+"""A deck: which cards there are, what each is strong against, and how a new one is dealt.
 
-Strengths are dealt at random each time that a deck is printed, so every table has its own.
+Strengths are dealt at random each time that a deck is printed, so every table has its own. They
+follow from a seed, for ever and on every computer: the numbers come from SHA-256.
 """
 
-import csv
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, TypeVar
 
-from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, CardSet
-from rules.referee.toolkit.package_data import packed_text
+from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, PACKAGE, WAR_RULES, Animal, CardSet
+from rules.referee.toolkit.package_data import packed_toml
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import string
 from rules.table.roster import Column, Entry
 
+_T = TypeVar("_T")
 KIND: Final = "tiger_card"
 """What the roster and the print kit call a card of this game."""
-DECK_COLUMNS: Final = ("card_id", "animal_id", "set", "dawn_id", "change_id")
-STRENGTH_COLUMNS: Final = ("animal_id", "set", "strong_against", "strength_count")
 MOST_STRENGTHS: Final = 5
 """TT-OBJ-01."""
 
@@ -62,61 +62,12 @@ class Deck:
         return Deck(cards=MappingProxyType(kept), strengths=self.strengths)
 
 
-def deck_from_csv(cards: str, strengths: str, *, named: str = "deck") -> Deck:
-    """A player's own deck, from the two files that a deck is; complaints name line and column."""
-    table: dict[str, tuple[str, ...]] = {}
-    for where, row in _rows(strengths, STRENGTH_COLUMNS, named=f"{named} strengths"):
-        animal = _animal(row["animal_id"], f"{where}.animal_id")
-        if animal in table:
-            raise BadInputError(f"{where}.animal_id", expected="each animal once", got=animal)
-        table[animal] = strengths_of(animal, row["strong_against"], where=where)
-        if row["strength_count"] not in {"", str(len(table[animal]))}:
-            expected = f"{len(table[animal])}, as many as are listed"
-            got = row["strength_count"]
-            raise BadInputError(f"{where}.strength_count", expected=expected, got=got)
-    found: dict[str, AnimalCard] = {}
-    for where, row in _rows(cards, DECK_COLUMNS, named=named):
-        card = card_of(row["card_id"], row["animal_id"], roosters=row, where=where)
-        if card.id in found:
-            raise BadInputError(f"{where}.card_id", expected="an id of its own", got=card.id)
-        found[card.id] = card
-    missing = [
-        card.animal
-        for card in found.values()
-        if ANIMALS[card.animal].has_strengths and not table.get(card.animal)
-    ]
-    if missing:
-        raise BadInputError(
-            f"{named} strengths", expected=f"what {missing[0]} is strong against", got="nothing"
-        )
-    return Deck(cards=MappingProxyType(found), strengths=MappingProxyType(table))
-
-
-def _rows(
-    text: str, columns: Sequence[str], *, named: str
-) -> Iterable[tuple[str, Mapping[str, str]]]:
-    reader = csv.DictReader(text.removeprefix("\ufeff").splitlines(keepends=True))
-    missing = [name for name in columns if name not in (reader.fieldnames or ())]
-    if missing:
-        got = ", ".join(reader.fieldnames or ()) or "nothing"
-        raise BadInputError(f"{named}, line 1", expected=", ".join(columns), got=got)
-    for row in reader:
-        where = f"{named}, line {reader.line_num}"
-        yield where, {name: str(row[name] or "").strip() for name in columns}
-
-
-def _animal(name: str, where: str) -> str:
-    if name not in ANIMALS:
-        raise BadInputError(where, expected="one of " + ", ".join(ANIMALS), got=repr(name)[:60])
-    return name
-
-
 def strengths_of(animal: str, listed: str, *, where: str) -> tuple[str, ...]:
     """TT-OBJ-01, TT-ZOO-01: what an animal is strong against, all of it in its own set."""
     names = tuple(name for each in listed.split(";") if (name := each.strip()))
     where = f"{where}.strong_against"
     for name in names:
-        if ANIMALS[_animal(name, where)].set is not ANIMALS[animal].set:
+        if _known(name, where).set is not ANIMALS[animal].set:
             expected = f"animals of the {ANIMALS[animal].set} set, as {animal} is"
             raise BadInputError(where, expected=expected, got=name)
     most = MOST_STRENGTHS if ANIMALS[animal].has_strengths else 0
@@ -126,31 +77,24 @@ def strengths_of(animal: str, listed: str, *, where: str) -> tuple[str, ...]:
     return names
 
 
-def card_of(name: str, animal: str, *, roosters: Mapping[str, str], where: str) -> AnimalCard:
-    """A card; a Rooster has both ids, and no other card has any."""
-    _animal(animal, f"{where}.animal_id")
-    if not name:
-        raise BadInputError(f"{where}.card_id", expected="an id", got="nothing")
-    if roosters.get("set", "") not in {"", ANIMALS[animal].set}:
-        raise BadInputError(f"{where}.set", expected=ANIMALS[animal].set, got=roosters["set"])
-    is_rooster = ANIMALS[animal].set is CardSet.DAWNDOJO
-    for column, known in (("dawn_id", WAR_RULES), ("change_id", CHANGES)):
-        given = roosters.get(column, "")
+def card_of(name: str, animal: str, *, dawn: str = "", change: str = "") -> AnimalCard:
+    """A card; a Rooster has a war rule and a change, and no other card has any."""
+    is_rooster = _known(animal, f"{name}.animal").set is CardSet.DAWNDOJO
+    columns = (("dawn_rule", dawn, WAR_RULES), ("rooster_change", change, CHANGES))
+    for column, given, known in columns:
+        got = repr(given) if given else "nothing"
         if is_rooster and given not in known:
-            got = repr(given) if given else "nothing"
-            raise BadInputError(f"{where}.{column}", expected="one of " + ", ".join(known), got=got)
+            expected = "one of " + ", ".join(known)
+            raise BadInputError(f"{name}.{column}", expected=expected, got=got)
         if given and not is_rooster:
-            raise BadInputError(f"{where}.{column}", expected=f"nothing for {animal}", got=given)
-    dawn, change = roosters.get("dawn_id", ""), roosters.get("change_id", "")
+            raise BadInputError(f"{name}.{column}", expected=f"nothing for {animal}", got=got)
     return AnimalCard(id=name, animal=animal, dawn=dawn, change=change)
 
 
-STARTER: Final = deck_from_csv(
-    packed_text(PACKAGE, "deck_starter.csv"),
-    packed_text(PACKAGE, "strengths_starter.csv"),
-    named="deck_starter.csv",
-)
-"""The umpire's own deck of 111 cards: one dealing of the published distribution."""
+def _known(animal: str, where: str) -> Animal:
+    if animal not in ANIMALS:
+        raise BadInputError(where, expected="one of " + ", ".join(ANIMALS), got=repr(animal)[:60])
+    return ANIMALS[animal]
 
 
 def _text(value: object, where: str) -> str:
@@ -166,28 +110,35 @@ ROSTER_SCHEMA: Final = tuple(
 
 def deck_from_roster(entries: Sequence[Entry]) -> Deck:
     """The deck that a roster lists, card by card; without any card it is the starter deck."""
+    said = {entry.id: entry.extra for entry in entries if entry.kind == KIND}
+    if not said:
+        return STARTER
+    for name, columns in said.items():
+        known = STARTER.cards.get(name)
+        if known is not None and columns.get("animal", "") in {"", known.animal}:
+            bare = not (columns.get("dawn_rule") or columns.get("rooster_change"))
+            words = {"dawn_rule": known.dawn, "rooster_change": known.change} if bare else {}
+            said[name] = {**columns, **words}
+    deck = _deck(said)
+    table = {**STARTER.strengths, **deck.strengths}
+    strengths = {animal: table.get(animal, ()) for animal in ANIMALS}
+    return replace(deck, strengths=MappingProxyType(strengths))
+
+
+def _deck(said: Mapping[str, Mapping[str, Any]]) -> Deck:
+    """Cards by what is said of each, in the columns of a roster."""
     cards: dict[str, AnimalCard] = {}
     table: dict[str, tuple[str, ...]] = {}
-    for entry in entries:
-        if entry.kind != KIND:
-            continue
-        said = {name: str(value or "") for name, value in entry.extra.items()}
-        animal = said.get("animal") or _animal_in(entry.id)
-        words = {"dawn_id": said.get("dawn_rule", "")}
-        words["change_id"] = said.get("rooster_change", "")
-        starter = STARTER.cards.get(entry.id)
-        if starter is not None and animal == starter.animal and not any(words.values()):
-            words = {"dawn_id": starter.dawn, "change_id": starter.change}
-        cards[entry.id] = card_of(entry.id, animal, roosters=words, where=entry.id)
-        given = said.get("strong_against", "")
-        names = strengths_of(animal, given, where=entry.id) if given else None
+    for name, row in said.items():
+        animal = row.get("animal") or _animal_in(name)
+        dawn, change = row.get("dawn_rule") or "", row.get("rooster_change") or ""
+        cards[name] = card_of(name, animal, dawn=dawn, change=change)
+        given = str(row.get("strong_against") or "")
+        names = strengths_of(animal, given, where=name) if given else None
         if names is not None and table.setdefault(animal, names) != names:
             expected = f"{';'.join(table[animal])}, as of every {animal} of a deck"
-            raise BadInputError(f"{entry.id}.strong_against", expected=expected, got=given)
-    if not cards:
-        return STARTER
-    strengths = {name: table.get(name, STARTER.strengths.get(name, ())) for name in ANIMALS}
-    return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(strengths))
+            raise BadInputError(f"{name}.strong_against", expected=expected, got=given)
+    return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(table))
 
 
 def _animal_in(name: str) -> str:
@@ -198,6 +149,12 @@ def _animal_in(name: str) -> str:
     """
     words = name.lower().split("-")
     return next((word for word in words if word in ANIMALS), name)
+
+
+STARTER: Final = _deck(
+    {row["id"]: row for row in packed_toml(PACKAGE, "samples/starter-deck.toml")["piece"]}
+)
+"""The umpire's own deck of 111 cards: one dealing of the published distribution."""
 
 
 def on_card(deck: Deck, card: AnimalCard) -> tuple[str, str]:
@@ -232,3 +189,85 @@ def roster_toml(deck: Deck, *, title: str = "A deck of Tossing Tiger, Rolling Dr
         if card.dawn:
             lines += [f'dawn_rule = "{card.dawn}"', f'rooster_change = "{card.change}"']
     return "\n".join((*lines, ""))
+
+
+# --- dealing -------------------------------------------------------------------------------------
+
+POOLS: Final = MappingProxyType(
+    {
+        each: tuple(count for count, size in enumerate(sizes, start=1) for _ in range(size))
+        for each, sizes in ((CardSet.BASE, (6, 12, 27, 52, 20)), (CardSet.ZOO, (4, 16, 33, 44, 20)))
+    }
+)
+"""By set, the counts of strengths that are drawn from: so many cards have one, two, ... of them."""
+_WORD: Final = 8
+"""Bytes of one number; the share that a remainder favours is below one in 10^17."""
+
+
+class Draws:
+    """Numbers that follow from a seed alone."""
+
+    __slots__ = ("_words",)
+
+    def __init__(self, seed: int) -> None:
+        self._words = _words_of(seed)
+
+    def below(self, most: int) -> int:
+        return next(self._words) % most
+
+    def pick(self, values: Sequence[_T]) -> _T:
+        return values[self.below(len(values))]
+
+    def mixed(self, values: Sequence[_T]) -> tuple[_T, ...]:
+        left = list(values)
+        return tuple(left.pop(self.below(len(left))) for _ in range(len(left)))
+
+
+def _words_of(seed: int) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hashlib.sha256(f"tossing tiger {seed} {block}".encode()).digest()
+        for at in range(0, len(digest), _WORD):
+            yield int.from_bytes(digest[at : at + _WORD], "big")
+        block += 1
+
+
+def generated(seed: int) -> Deck:
+    """A whole deck of 111 cards with strengths and pairs of its own.
+
+    >>> len(generated(7).cards), generated(7) == generated(7), generated(7) == generated(8)
+    (111, True, False)
+    """
+    draws = Draws(seed)
+    table: dict[str, tuple[str, ...]] = {}
+    for each in (CardSet.BASE, CardSet.ZOO):
+        table |= _strengths(draws, each)
+    words = [*zip(draws.mixed(tuple(WAR_RULES)), draws.mixed(tuple(CHANGES)), strict=False)]
+    cards: dict[str, AnimalCard] = {}
+    for animal in ANIMALS.values():
+        for number in range(1, animal.copies + 1):
+            name = f"{animal.set[0].upper()}-{animal.id}-{number}"
+            # TT-DJ-01: paired until one list is empty.
+            is_rooster = animal.set is CardSet.DAWNDOJO
+            dawn, change = words[number - 1] if is_rooster else ("", "")
+            cards[name] = AnimalCard(id=name, animal=animal.id, dawn=dawn, change=change)
+    strengths = {name: table.get(name, ()) for name in ANIMALS}
+    return Deck(cards=MappingProxyType(cards), strengths=MappingProxyType(strengths))
+
+
+def dealt(seed: int) -> str:
+    """A whole deck as a roster, to print and to play with."""
+    return roster_toml(generated(seed), title=f"A deck of Tossing Tiger dealt from number {seed}.")
+
+
+def _strengths(draws: Draws, cards: CardSet) -> dict[str, tuple[str, ...]]:
+    """Each animal takes so many of a running list, and the next one goes on where it stopped."""
+    circle = draws.mixed([name for name, animal in ANIMALS.items() if animal.set is cards])
+    table: dict[str, tuple[str, ...]] = {}
+    at = 0
+    for name in circle:
+        count = draws.pick(POOLS[cards]) if ANIMALS[name].has_strengths else 0
+        taken = {circle[(at + step) % len(circle)] for step in range(count)}
+        table[name] = tuple(each for each in ANIMALS if each in taken)
+        at += count
+    return table

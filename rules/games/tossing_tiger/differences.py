@@ -12,10 +12,10 @@ from rules.games.tossing_tiger.chapters.animal_actions import UP, HowItLands
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
-from rules.games.tossing_tiger.measuring.fans import fans_seen
-from rules.games.tossing_tiger.measuring.rows import (
+from rules.games.tossing_tiger.rows import (
     FACE,
     cards_on,
+    fans_seen,
     in_lane,
     lanes_needed,
     near_spot,
@@ -23,7 +23,7 @@ from rules.games.tossing_tiger.measuring.rows import (
     seen_at,
 )
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, WarStage, place_of, war_of
+from rules.games.tossing_tiger.vocabulary import OfCard, WarStage, place_of, war_of
 from rules.referee.toolkit.game import Difference, ProposalKind, Sighted
 from rules.referee.toolkit.questions import Ask, Choose
 from rules.table.snapshot import Snapshot
@@ -48,24 +48,27 @@ PROPOSAL_KINDS: Final = (
 
 def differences(state: State, snapshot: Snapshot) -> tuple[Difference, ...]:
     """TT-GEO-08: where a pile shows a card that it should not; nothing waits for it."""
-    found: list[Difference] = []
-    for war in state.going:
-        if war.stage is not WarStage.BATTLE:
+    fought = (war for war in state.going if war.stage is WarStage.BATTLE)
+    return tuple(each for war in fought for each in _another(state, war, snapshot=snapshot))
+
+
+def _another(state: State, war: War, *, snapshot: Snapshot) -> Iterator[Difference]:
+    for at, pile in war.piles():
+        card = seen_at(war, at.role, place=at.place, snapshot=snapshot)
+        if card is None or card.face != FACE or pile.face in {"", card.id}:
             continue
-        for role in ROLES:
-            for place in range(1, war.number + 1):
-                pile = war.pile(role, place)
-                card = seen_at(war, role, place=place, snapshot=snapshot)
-                if pile is None or card is None or card.face != FACE:
-                    continue
-                if pile.face and card.id != pile.face and pile.face in state.deck.cards:
-                    says = (
-                        f"The {role}'s pile of battle {place} was rolled as "
-                        f"{a(state.deck.animal(pile.face))}, and shows another card."
-                    )
-                    subject = f"{role} {place} of war {war.id}"
-                    found.append(Difference(subject=subject, kind=ANOTHER, says=says))
-    return tuple(found)
+        if pile.face in state.deck.cards:
+            rolled = a(state.deck.animal(pile.face))
+            says = f"{_pile(at)} was rolled as {rolled}, and shows another card."
+            yield Difference(subject=_subject(at), kind=ANOTHER, says=says)
+
+
+def _subject(at: OfCard) -> str:
+    return f"{at.role} {at.place} of war {at.war}"
+
+
+def _pile(at: OfCard) -> str:
+    return f"The {at.role}'s pile of battle {at.place}"
 
 
 def sighted(state: State, snapshot: Snapshot) -> tuple[Sighted, ...]:
@@ -124,35 +127,31 @@ def _turned_up(
     state: State, asked: PileToTurn, *, ask: Ask, snapshot: Snapshot
 ) -> Iterator[Sighted]:
     """TT-GEO-08, TT-BAT-02: a settled face where a pile is to be turned up."""
-    war, role, place = state.war(asked.war), asked.role, asked.place
-    card = seen_at(war, role, place=place, snapshot=snapshot)
+    card = seen_at(state.war(asked.war), asked.role, place=asked.place, snapshot=snapshot)
     if card is None or card.face != FACE or not state.can_show(card.id):
         return
-    animal = state.deck.animal(card.id)
+    animal = a(state.deck.animal(card.id))
     yield Sighted(
         kind=TURNED_UP,
-        subject=f"{role} {place} of war {war.id}",
+        subject=_subject(asked),
         seat=ask.seat,
-        says=f"The pile of {ask.who} in battle {place} shows {a(animal)}.",
+        says=f"The pile of {ask.who} in battle {asked.place} shows {animal}.",
         command=TurnUpPile(card=card.id, ask=ask.id),
     )
 
 
 def _landed(state: State, asked: HowItLands, *, ask: Ask, snapshot: Snapshot) -> Iterator[Sighted]:
     """TT-GEO-10: a thrown card lies open beside its pile. Face down it is like any other back."""
-    war, role, place = state.war(asked.war), asked.role, asked.place
-    face = war.face(role, place)
-    spots = war.spots.get(role, ())
+    war = state.war(asked.war)
+    face, spot = war.face(asked.role, asked.place), war.spot(asked.role, asked.place)
     card = next((piece for piece in cards_on(snapshot) if piece.id == face), None)
-    if card is None or place > len(spots) or not in_lane(card, war):
+    if card is None or spot is None or not in_lane(card, war):
         return
-    if card.face == FACE and not near_spot(card, spots[place - 1]):
+    if card.face == FACE and not near_spot(card, spot):
+        says = f"The card of {ask.who} lies beside its pile, face up."
+        command = Choose(choice=UP, ask=ask.id)
         yield Sighted(
-            kind=LANDED,
-            subject=f"{role} {place} of war {war.id}",
-            seat=ask.seat,
-            says=f"The card of {ask.who} lies beside its pile, face up.",
-            command=Choose(choice=UP, ask=ask.id),
+            kind=LANDED, subject=_subject(asked), seat=ask.seat, says=says, command=command
         )
 
 
@@ -161,40 +160,25 @@ def _early(state: State, war: War, *, snapshot: Snapshot) -> Iterator[Sighted]:
     if war.stage not in {WarStage.WAR_RULE, WarStage.BATTLE}:
         return
     asked = {place_of(ask) for ask in state.asks if war_of(ask) == war.id}
-    for role in ROLES:
-        for place in range(war.battle + 1, war.number + 1):
-            pile = war.pile(role, place)
-            card = seen_at(war, role, place=place, snapshot=snapshot)
-            if pile is None or pile.face or (role, place) in asked:
-                continue
-            if card is not None and card.face == FACE:
-                yield Sighted(
-                    kind=EARLY,
-                    subject=f"{role} {place} of war {war.id}",
-                    seat=state.player(pile.owner).seat,
-                    says=f"The {role}'s pile of battle {place} shows a card before its battle.",
-                )
+    for at, pile in war.piles():
+        if at.place <= war.battle or pile.face or (at.role, at.place) in asked:
+            continue
+        card = seen_at(war, at.role, place=at.place, snapshot=snapshot)
+        if card is not None and card.face == FACE:
+            seat = state.player(pile.owner).seat
+            says = f"{_pile(at)} shows a card before its battle."
+            yield Sighted(kind=EARLY, subject=_subject(at), seat=seat, says=says)
 
 
 def _touched(state: State, war: War, *, snapshot: Snapshot) -> Iterator[Sighted]:
     """TT-SPO-01: nothing is taken before the last battle is over."""
     if war.stage is not WarStage.BATTLE or not cards_on(snapshot):
         return
-    for role in ROLES:
-        for place in range(1, len(war.spots.get(role, ())) + 1):
-            pile = war.pile(role, place)
-            if pile is None or not pile.face or pile.face not in state.deck.cards:
-                continue
-            piece = next((each for each in snapshot.pieces if each.id == pile.face), None)
-            gone = piece is not None and piece.pose is None
-            tossing = any(
-                isinstance(ask.question, HowItLands) and place_of(ask) == (role, place)
-                for ask in state.asks
-            )
-            if gone and not tossing:
-                yield Sighted(
-                    kind=TOUCHED,
-                    subject=f"{role} {place} of war {war.id}",
-                    seat=state.player(pile.owner).seat,
-                    says=f"The {role}'s card of battle {place} is gone from the table.",
-                )
+    gone = {piece.id for piece in snapshot.pieces if piece.pose is None}
+    tossed = {place_of(ask) for ask in state.asks if isinstance(ask.question, HowItLands)}
+    for at, pile in war.piles():
+        laid = war.spot(at.role, at.place) is not None and (at.role, at.place) not in tossed
+        if laid and pile.face in gone and pile.face in state.deck.cards:
+            says = f"The {at.role}'s card of battle {at.place} is gone from the table."
+            seat = state.player(pile.owner).seat
+            yield Sighted(kind=TOUCHED, subject=_subject(at), seat=seat, says=says)

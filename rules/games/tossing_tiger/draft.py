@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, Final
 
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import OneOf, Phase, Role
+from rules.games.tossing_tiger.vocabulary import OfCard, OneOf, Phase, Role
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.phrases import ended
@@ -93,19 +94,23 @@ class Draft(Ruling[State]):
         state = self.state
         return WarScene(war=state.war(number), deck=state.deck, options=state.options)
 
-    def owner(self, war: War, *, role: Role, place: int) -> str:
+    def owner(self, at: OfCard) -> str:
         """TT-BAT-04, TT-FT-06: who chooses for a card: the player who supplied its pile."""
-        pile = war.pile(role, place)
-        return self.state.speaker(war.party(role)).name if pile is None else pile.owner
+        war = self.state.war(at.war)
+        pile = war.pile(at.role, at.place)
+        return self.state.speaker(war.party(at.role)).name if pile is None else pile.owner
 
-    def require_role(self, war: War, role: Role) -> str:
-        """The first player of a side for whom the author may speak."""
+    def under_rule(self, number: int, role: Role, *, rule: str, clause: str) -> tuple[War, str]:
+        """The war whose Dawncard allows it, and the player of that side who speaks for it."""
+        war = self.war(number)
+        if war.rule != rule:
+            self.refuse(clause, "No Dawncard of this war allows that.")
         members = self.state.members(war.party(role))
         mine = [member.name for member in members if member.seat == self.command.author]
         if not mine:
             says = f"{war.party(role)} is the {role} in this war, not {self.command.author}."
             self.refuse("TT-OBJ-06", says)
-        return mine[0]
+        return war, mine[0]
 
     def open_ask(self, command: str, number: int, *, unasked: str = "No question is open") -> Ask:
         """The ask that the author answers: the one named, or the first that this answers."""
@@ -141,3 +146,43 @@ class Draft(Ruling[State]):
         purpose = kind_of(ask.question)
         event = PlayerChose(ask_id=ask.id, player=ask.who, choice=choice, purpose=purpose)
         self.emit(event, clause=ask.clause)
+
+
+# --- older logs ----------------------------------------------------------------------------------
+
+_CHOICE: Final = ("choices",)
+_OF_WAR: Final = ("choices", "war")
+_OF_SIDE: Final = ("choices", "war", "role")
+_OF_CARD: Final = ("choices", "war", "role", "place")
+FIELDS: Final = MappingProxyType[str, tuple[str, ...]](
+    {
+        **dict.fromkeys(("starter", "opponent"), _CHOICE),
+        **dict.fromkeys(("number", "dawncard", "name", "bait", "catch", "penalty"), _OF_WAR),
+        **dict.fromkeys(("empty", "final_reroll", "bonus"), _OF_SIDE),
+        "pocket": (*_OF_CARD, "taken"),
+        "build": ("war", "role", "count"),
+        "rebuild": ("war", "role", "place", "count"),
+        "rows": ("war",),
+        "face": ("war", "role", "place"),
+        "show": ("count",),
+    }
+)
+"""By what a question was for: what it depends on, where that is not a card at its place."""
+LEFT_OUT: Final = MappingProxyType[str, object](
+    {"choices": [], "war": 0, "role": "attacker", "place": 0, "count": 0}
+)
+"""What was not written because it was so by default."""
+
+
+def with_question(body: Mapping[str, object]) -> Mapping[str, object]:
+    """An `asked` event as it is written today: older logs had one bag of fields for every ask."""
+    ask = body.get("ask")
+    if not isinstance(ask, Mapping) or "purpose" not in ask:
+        return body
+    purpose = str(ask["purpose"])
+    question: dict[str, object] = {"kind": purpose}
+    for name in FIELDS.get(purpose, _OF_CARD):
+        before = "count" if name == "taken" else name
+        question[name] = ask.get(before, LEFT_OUT[before])
+    kept = {name: ask[name] for name in ("id", "seat", "clause", "says") if name in ask}
+    return {**body, "ask": {**kept, "who": ask.get("player"), "question": question}}

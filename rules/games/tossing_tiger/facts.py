@@ -14,7 +14,15 @@ from rules.games.tossing_tiger.initial import initial
 from rules.games.tossing_tiger.phases import PHASES, decide
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Phase, RolledAnimal, SeatEdge, WarStage, won
+from rules.games.tossing_tiger.vocabulary import (
+    CardAt,
+    Phase,
+    Role,
+    RolledAnimal,
+    SeatEdge,
+    WarStage,
+    won,
+)
 from rules.referee.toolkit.chapters import evolve
 from rules.referee.toolkit.game import Command, Fact, FactTable, Refusal, Setup
 from rules.referee.toolkit.questions import Ask, Choose
@@ -99,11 +107,10 @@ def _rolled(state: State, battles: Iterable[Mapping[str, Any]]) -> State:
     log: list[RolledAnimal] = []
     for fact in battles:
         place = fact["battle"]
-        for role, name in zip(ROLES, ("attacking", "defending"), strict=True):
+        for role, name in zip(Role, ("attacking", "defending"), strict=True):
             animal = _known(fact[name], (*state.deck.animals, "nothing"))
-            state = state.with_changed_pile(
-                state.wars[-1], role=role, place=place, face=animal, acted=True
-            )
+            at = CardAt(war=state.wars[-1].id, role=role, place=place)
+            state = state.with_changed_pile(at, face=animal, acted=True)
             if not state.wars[-1].laid(role, place).is_dawncard:
                 log.append(RolledAnimal(role=role, animal=animal, place=place))
     if not place:
@@ -164,23 +171,23 @@ def _of_war(state: State, war: War) -> Iterator[Fact]:
     yield _fact("stage", stage=STAGES[war.stage])
     if war.number:
         yield _fact("number", battles=war.number)
-    if war.with_dawncard and war.dawncard:
+    if war.dawncard:
         yield _fact("dawncard", rule=war.rule, change=war.change)
     if war.animal:
         yield _fact("named", animal=war.animal)
     scene = WarScene(war=war, deck=state.deck, options=state.options)
     results = [each or "" for each in (war.results if war.decided else scene.results())]
     for place, result in enumerate(results, start=1):
-        faces = [scene.animal(role, place) or "nothing" for role in ROLES]
+        faces = [scene.animal(role, place) or "nothing" for role in Role]
         if any(face != "nothing" for face in faces):
             yield _fact("met", battle=place, attacking=faces[0], defending=faces[1])
         if result:
             yield _fact("goes", battle=place, winner=won(result))
-        for role in ROLES:
+        for role in Role:
             pile = war.pile(role, place)
             if pile is not None:
                 yield _fact("pile", player=pile.owner, battle=place, cards=pile.size)
-    for role in ROLES:
+    for role in Role:
         count = sum(each in {role.value, "both"} for each in results)
         yield _fact("wins", player=war.party(role), battles=count)
 

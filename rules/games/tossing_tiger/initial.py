@@ -4,15 +4,15 @@ from collections import Counter
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.tossing_tiger.animals import CardSet
+from rules.games.tossing_tiger.animals import PACKAGE, CardSet
 from rules.games.tossing_tiger.deck import Deck, deck_from_roster
-from rules.games.tossing_tiger.game_options import OPTIONS, require_together, sets_of
 from rules.games.tossing_tiger.state import Player, State
 from rules.referee.toolkit.game import Seat, Setup
-from rules.referee.toolkit.settings import options_from
+from rules.referee.toolkit.settings import Options, options_from, packed_options
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Roster
 
+OPTIONS: Final = packed_options(PACKAGE, "options.toml")
 DEALT: Final = 6
 """TT-SET-02."""
 ALONE: Final = ("Red", "Blue")
@@ -27,7 +27,7 @@ SWITCHES: Final = MappingProxyType(
 
 def initial(setup: Setup) -> State:
     """The state before anybody is dealt a card."""
-    require_together(setup.options)
+    _require_playable(setup.options)
     players = players_of(setup)
     whole = deck_from_roster(setup.roster.entries)
     deck = whole.of_sets(sets_of(setup.options))
@@ -39,6 +39,23 @@ def initial(setup: Setup) -> State:
         draw=len(deck.cards),
         hands=MappingProxyType({player.name: 0 for player in players}),
     )
+
+
+def sets_of(options: Options) -> tuple[CardSet, ...]:
+    """TT-SET-05: the cards that are played with."""
+    return (CardSet.BASE, *(each for each, (name, _) in SWITCHES.items() if options.flag(name)))
+
+
+def _require_playable(options: Options) -> None:
+    """Refuse variants that cannot be played in one game, and say why."""
+    fought = {
+        "simulwars": "teams fight one war a round, and pairs several",
+        "highscore": "teams count cards, and no single hand",
+    }
+    for name, why in fought.items():
+        if options.flag("fight_together") and options.flag(name):
+            expected = f"false with fight_together: {why}"
+            raise BadInputError(f"options.{name}", expected=expected, got="true")
 
 
 def unmeasured(players: tuple[str, ...]) -> Setup:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Final
 
+from rules.games.tossing_tiger.animals import free_talk
 from rules.games.tossing_tiger.chapters import (
     battles,
     dawn_rules,
-    dawncards,
     ending,
     layout,
-    numbers,
+    opening,
     piles,
     rounds,
     spoils,
@@ -26,11 +26,11 @@ from rules.table.snapshot import Snapshot
 UMPIRE: Final = "The umpire goes on by itself."
 STAGES: Final = MappingProxyType[WarStage, Callable[[Draft, War], None]](
     {
-        WarStage.NUMBER: numbers.ask_number,
-        WarStage.DAWNCARD: dawncards.ask_dawncard,
+        WarStage.NUMBER: opening.ask_number,
+        WarStage.DAWNCARD: opening.ask_dawncard,
         WarStage.BUILD: piles.build,
         WarStage.LAYOUT: layout.ask_rows,
-        WarStage.WAR_RULE: dawncards.open_rule,
+        WarStage.WAR_RULE: opening.open_rule,
         WarStage.BATTLE: battles.fight,
         WarStage.CLOSING: dawn_rules.close,
         WarStage.SPOILS: spoils.share,
@@ -125,7 +125,7 @@ def _offered(trial: Trial) -> Iterator[Template]:
 
 def _awaited(state: State) -> str:
     told = (_said(ask.who, ended(ask.says)) for ask in state.asks)
-    return " ".join(dict.fromkeys(told)) or UMPIRE
+    return " ".join((*dict.fromkeys(told), *map(free_talk, state.talking))) or UMPIRE
 
 
 def _said(player: str, says: str) -> str:

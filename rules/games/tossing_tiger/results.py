@@ -7,7 +7,7 @@ from typing import Final
 from rules.games.tossing_tiger.animals import CardEffect, has
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.state import War
-from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Result, Role, sole
+from rules.games.tossing_tiger.vocabulary import Result, Role
 from rules.referee.toolkit.settings import Options
 
 ROOSTER: Final = "rooster"
@@ -77,7 +77,7 @@ class WarScene:
         )
 
     def roosters_before(self, place: int) -> int:
-        return sum(self.earlier(role, place).count(ROOSTER) for role in ROLES)
+        return sum(self.earlier(role, place).count(ROOSTER) for role in Role)
 
     # --- strengths -------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class WarScene:
         return [
             met
             for before in range(1, place)
-            for role in ROLES
+            for role in Role
             if self.changes(role, before) == change and (met := self.animal(role.other, before))
         ]
 
@@ -150,16 +150,16 @@ class WarScene:
             return None
         if fought.fixed is not None:
             return fought.fixed
-        attacking, defending = (self.war.pile(role, place) for role in ROLES)
-        if not _is_rolled(attacking) or not _is_rolled(defending):
+        attacking, defending = (self.war.pile(role, place) for role in Role)
+        if any(pile is not None and not pile.is_rolled for pile in (attacking, defending)):
             return None
         if attacking is None or defending is None:
             # TT-OBJ-13: the side with a pile wins.
-            empty = [role for role in ROLES if self.war.pile(role, place) is None]
-            return sole(empty[0].other) if len(empty) == 1 else Result.NONE
+            empty = [role for role in Role if self.war.pile(role, place) is None]
+            return Result(empty[0].other) if len(empty) == 1 else Result.NONE
         lost = fought.conceded or fought.lost
         if lost:
-            return sole(lost[0].other) if len(lost) == 1 else Result.NONE
+            return Result(lost[0].other) if len(lost) == 1 else Result.NONE
         if attacking.is_dawncard:
             return Result.DEFENDER
         forced = self._forced(place, before)
@@ -168,22 +168,22 @@ class WarScene:
 
     def compared(self, place: int) -> Result:
         """TT-RES-01."""
-        winners = tuple(role for role in ROLES if self.is_strong(role, place))
+        winners = tuple(role for role in Role if self.is_strong(role, place))
         return _result_of(winners)
 
     def _forced(self, place: int, before: Sequence[Result | None]) -> Result | None:
         """TT-RES-03: what cards say themselves; None where they leave it to strengths."""
-        claims = [claim for role in ROLES for claim in self._claims(role, place, before=before)]
+        claims = [claim for role in Role for claim in self._claims(role, place, before=before)]
         if self.war.fought(place).is_guessed:
             claims.append(Claim(winner=Role.ATTACKER))
         if not claims:
             return None
-        winners = tuple(role for role in ROLES if any(each.winner is role for each in claims))
+        winners = tuple(role for role in Role if any(each.winner is role for each in claims))
         if len(winners) > 1 and all(each.by_losing for each in claims):
             # Both say that they lose, and neither that anybody wins.
             return Result.NONE
         if self.options.choice("forced_conflict") == "last_action":
-            return sole(claims[-1].winner)
+            return Result(claims[-1].winner)
         return _result_of(winners)
 
     def _claims(self, role: Role, place: int, *, before: Sequence[Result | None]) -> list[Claim]:
@@ -196,7 +196,7 @@ class WarScene:
         if self.holds(role, place, effect=CardEffect.LOSES):
             claims.append(loses)
         if self.holds(role, place, effect=CardEffect.LOSES_AS_SECOND):
-            frogs = [name for each in ROLES for name in self.earlier(each, place)]
+            frogs = [name for each in Role for name in self.earlier(each, place)]
             claims += [loses] if "frog" in frogs else []
         if self.holds(role, place, effect=CardEffect.AS_BEFORE):
             counted = [each for each in before if each is not None]
@@ -225,11 +225,11 @@ class WarScene:
         if not found.is_sole:
             birds = tuple(
                 role
-                for role in ROLES
+                for role in Role
                 if place > 1 and self.holds(role, place - 1, effect=CardEffect.WINS_NEXT_TIE)
             )
             found = _result_of(birds) if birds else found
-        attacking, defending = (self.animal(role, place) for role in ROLES)
+        attacking, defending = (self.animal(role, place) for role in Role)
         if self.war.rule == "no_ties" and attacking == defending:
             return Result.ATTACKER
         if self.war.rule == "superhero_type" and found.is_sole and attacking != defending:
@@ -250,9 +250,9 @@ class WarScene:
             return ()
         if war.winner is not None:
             return (war.winner,)
-        mine, theirs = (self.won(role) for role in ROLES)
+        mine, theirs = (self.won(role) for role in Role)
         if mine == theirs:
-            return ROLES if war.rule == "tied_winner" else ()
+            return tuple(Role) if war.rule == "tied_winner" else ()
         leader = Role.ATTACKER if mine > theirs else Role.DEFENDER
         counted = sum(each is not None for each in self.results())
         half = self.options.choice("majority") == "more_than_half"
@@ -262,7 +262,7 @@ class WarScene:
         """TT-SPO-03, TT-RC-14: how many piles the bonus is."""
         piles, results = self.war.bonus, self.results()
         for place in range(1, self.war.number + 1):
-            for role in ROLES:
+            for role in Role:
                 if self.changes(role, place) == "rooster_multi_bonus":
                     won = [each for each in results[: place - 1] if each and each.won_by(role)]
                     piles *= len(won)
@@ -275,11 +275,7 @@ class WarScene:
         return 1
 
 
-def _is_rolled(pile: Pile | None) -> bool:
-    return pile is None or pile.is_rolled
-
-
 def _result_of(winners: Sequence[Role]) -> Result:
-    if len(winners) == len(ROLES):
+    if len(winners) == len(Role):
         return Result.BOTH
-    return sole(winners[0]) if winners else Result.NONE
+    return Result(winners[0]) if winners else Result.NONE

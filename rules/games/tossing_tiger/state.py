@@ -3,15 +3,17 @@
 No face that is hidden stands here: a hand, a pile and the draw pile are numbers of cards.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
     BattleFate,
+    CardAt,
+    FreeTalk,
     Lane,
+    OfCard,
     Phase,
     Pile,
     PileSpot,
@@ -52,7 +54,6 @@ class War:
     number: int = 0
     least: int = 2
     """TT-PIL-03, TT-FT-05: cards that a pile has to have."""
-    with_dawncard: bool = False
     dawncard: str = ""
     rule: str = ""
     """TT-DJ-03."""
@@ -88,6 +89,8 @@ class War:
     no_winner: bool = False
     final_done: bool = False
     bait_done: bool = False
+    told: tuple[str, ...] = ()
+    """The results as they were told last."""
     results: tuple[str, ...] = ()
     """Once it is decided."""
     winners: tuple[Role, ...] = ()
@@ -121,6 +124,18 @@ class War:
     def face(self, role: Role, place: int) -> str:
         pile = self.pile(role, place)
         return "" if pile is None else pile.face
+
+    def piles(self, *roles: Role) -> Iterator[tuple[CardAt, Pile]]:
+        """The piles of these sides, or of both; the attacker's stand first."""
+        for role in roles or Role:
+            for place in range(1, self.number + 1):
+                if (pile := self.pile(role, place)) is not None:
+                    yield CardAt(war=self.id, role=role, place=place), pile
+
+    def spot(self, role: Role, place: int) -> PileSpot | None:
+        """Where the camera saw a pile being laid."""
+        spots = self.spots.get(role, ())
+        return spots[place - 1] if place <= len(spots) else None
 
     def with_pile(self, role: Role, place: int, *, pile: Pile | None) -> "War":
         row = list(self.row(role))
@@ -181,6 +196,7 @@ class State:
     wars: tuple[War, ...] = ()
     """Of this round."""
     war_count: int = 0
+    talks: tuple[FreeTalk, ...] = ()
     shown: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """TT-HI-02: points by player."""
     shown_cards: tuple[str, ...] = ()
@@ -196,6 +212,16 @@ class State:
     def teams(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(player.team for player in self.players))
 
+    @property
+    def talking(self) -> tuple[str, ...]:
+        """TT-ANI-18: teams that may talk freely now."""
+        return tuple(dict.fromkeys(talk.party for talk in self.talks))
+
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """Whoever fights wars: teams, or players."""
+        return self.teams if self.together else tuple(player.name for player in self.players)
+
     def player(self, name: str) -> Player:
         return next(player for player in self.players if player.name == name)
 
@@ -204,6 +230,11 @@ class State:
         if self.together:
             return tuple(player for player in self.players if player.team == party)
         return (self.player(party),)
+
+    def seats(self, war: War) -> frozenset[str]:
+        """The seats of those who fight in a war."""
+        parties = (war.attacker, war.defender)
+        return frozenset(each.seat for party in parties for each in self.members(party))
 
     def speaker(self, party: str) -> Player:
         """Who answers for a party: its only player, or the first of the team."""
@@ -215,10 +246,11 @@ class State:
     def with_war(self, war: War) -> "State":
         return replace(self, wars=tuple(war if war.id == each.id else each for each in self.wars))
 
-    def with_changed_pile(self, war: War, *, role: Role, place: int, **changes: object) -> "State":
-        """A war with something changed about one of its piles."""
-        pile = replace(war.laid(role, place), **changes)  # type: ignore[arg-type]
-        return self.with_war(war.with_pile(role, place, pile=pile))
+    def with_changed_pile(self, at: OfCard, **changes: object) -> "State":
+        """With something changed about one of the piles of a war."""
+        war = self.war(at.war)
+        pile = replace(war.laid(at.role, at.place), **changes)  # type: ignore[arg-type]
+        return self.with_war(war.with_pile(at.role, at.place, pile=pile))
 
     def answered(self, ask_id: int) -> "State":
         """Without the question that was answered; 0 for none."""
@@ -237,7 +269,7 @@ class State:
     @property
     def lying(self) -> tuple[Pile, ...]:
         """Every pile of a war that goes on."""
-        rows = (war.row(role) for war in self.going for role in ROLES)
+        rows = (war.row(role) for war in self.going for role in Role)
         return tuple(pile for row in rows for pile in row if pile is not None)
 
     def owned(self, player: str) -> int:

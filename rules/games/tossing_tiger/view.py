@@ -8,18 +8,18 @@ not even to its owner's.
 
 from collections.abc import Iterator, Mapping
 
-from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, called
+from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, called, free_talk
 from rules.games.tossing_tiger.chapters.battles import PileToTurn
 from rules.games.tossing_tiger.deck import KIND
-from rules.games.tossing_tiger.measuring.rows import BACK, FACE, seen_at
 from rules.games.tossing_tiger.results import WarScene
-from rules.games.tossing_tiger.state import Outcome, Player, State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Pile, Role, WarStage, won
+from rules.games.tossing_tiger.rows import BACK, FACE, seen_at
+from rules.games.tossing_tiger.state import Player, State, War
+from rules.games.tossing_tiger.vocabulary import Pile, Role, WarStage, won
 from rules.referee.toolkit.phrases import capital, counted
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.strips import shown_square
-from rules.referee.toolkit.vocabulary import kind_of
-from rules.table.snapshot import Piece, Snapshot
+from rules.referee.toolkit.spots import shown_square
+from rules.referee.toolkit.vocabulary import kind_of, written
+from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 
 Shown = dict[str, object]
@@ -34,12 +34,12 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "starter": state.starter,
         "waiting": list(state.waiting),
         "players": [_player(state, player) for player in state.players],
-        "teams": [_team(state, team) for team in state.teams] if state.together else [],
+        "teams": _teams(state) if state.together else [],
         "draw_pile": state.draw,
         "discards": state.discards,
         "destroyed": [state.deck.animal(face) for face in state.destroyed],
         "war_pile": state.war_pile if state.together else None,
-        "free_talk": _free_talk(state),
+        "free_talk": list(state.talking),
         "talk": TALK if state.together else "",
         "animals": [_animal(state, name) for name in state.deck.animals],
         "wars": [_war(state, war, seat=seat) for war in state.wars if not war.is_over],
@@ -51,7 +51,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         ],
         "points": dict(state.shown),
         "zones": _zones(state),
-        "outcome": None if state.outcome is None else _outcome(state.outcome),
+        "outcome": written(state.outcome),
     }
 
 
@@ -73,9 +73,12 @@ def _player(state: State, player: Player) -> Shown:
     }
 
 
-def _team(state: State, team: str) -> Shown:
-    members = [member.name for member in state.members(team)]
-    return {"name": team, "members": members, "cards": sum(map(state.owned, members))}
+def _teams(state: State) -> list[Shown]:
+    teams = {team: [each.name for each in state.members(team)] for team in state.teams}
+    return [
+        {"name": team, "members": members, "cards": sum(map(state.owned, members))}
+        for team, members in teams.items()
+    ]
 
 
 def _animal(state: State, name: str) -> Shown:
@@ -88,16 +91,6 @@ def _animal(state: State, name: str) -> Shown:
         "strong_against": list(state.deck.strengths.get(name, ())),
         "copies": state.deck.copies(name),
     }
-
-
-def _free_talk(state: State) -> list[str]:
-    """TT-ANI-18: teams that may talk freely until the next battle is rolled."""
-    return [
-        war.party(role)
-        for war in state.going
-        for role in ROLES
-        if state.deck.animal(war.face(role, war.battle)) == "bird"
-    ]
 
 
 def _war(state: State, war: War, *, seat: str) -> Shown:
@@ -124,12 +117,12 @@ def _war(state: State, war: War, *, seat: str) -> Shown:
                 "given_up_by": [str(role) for role in war.fought(place).conceded],
                 **{
                     str(role): _pile(state, scene, role=role, place=place, seat=seat)
-                    for role in ROLES
+                    for role in Role
                 },
             }
             for place, result in enumerate(results, start=1)
         ],
-        "won": {str(role): scene.won(role) for role in ROLES},
+        "won": {str(role): scene.won(role) for role in Role},
         "overall": [str(role) for role in war.winners],
         "takes": [
             {"side": str(take.role), "place": take.place, "cards": take.count} for take in war.takes
@@ -155,21 +148,21 @@ def _pile(state: State, scene: WarScene, *, role: Role, place: int, seat: str) -
 
 def _at(war: War, role: Role, *, place: int) -> list[float] | None:
     """Where it lies, so that a page can point at what is asked for; None where nobody looked."""
-    spots = war.spots.get(role, ())
-    if place > len(spots):
-        return None
-    return [float(spots[place - 1].x_in), float(spots[place - 1].y_in)]
+    spot = war.spot(role, place)
+    return None if spot is None else [float(spot.x_in), float(spot.y_in)]
 
 
 def _zones(state: State) -> list[Shown]:
     """Where the piles lie that are to be turned up, so that a page can point at them."""
-    found = []
-    for who, asked in _to_turn(state):
-        at = _at(state.war(asked.war), asked.role, place=asked.place)
-        if at is not None:
-            says = f"the pile of {who} in battle {asked.place}"
-            found.append(shown_square(says, middle=(at[0], at[1]), side=Inches(PILE_IN)))
-    return found
+    return [
+        shown_square(
+            f"the pile of {who} in battle {asked.place}",
+            middle=(spot.x_in, spot.y_in),
+            side=Inches(PILE_IN),
+        )
+        for who, asked in _to_turn(state)
+        if (spot := state.war(asked.war).spot(asked.role, asked.place)) is not None
+    ]
 
 
 def _to_turn(state: State) -> Iterator[tuple[str, PileToTurn]]:
@@ -211,10 +204,6 @@ def _ask(ask: Ask) -> Shown:
     }
 
 
-def _outcome(outcome: Outcome) -> Shown:
-    return {"winners": list(outcome.winners), "how": outcome.how, "says": outcome.says}
-
-
 def in_words(state: State, seat: str) -> tuple[str, ...]:
     """Everything that lies open: hands as counts, and every war as far as it is rolled."""
     del seat
@@ -222,7 +211,7 @@ def in_words(state: State, seat: str) -> tuple[str, ...]:
     piles = f"draw pile {state.draw}, discards {state.discards}"
     if state.together:
         piles += f", war pile {state.war_pile}"
-    lines = [f"Round {state.round}: {hands}; {piles}."]
+    lines = [f"Round {state.round}: {hands}; {piles}.", *map(free_talk, state.talking)]
     for war in state.going:
         lines += _war_told(state, war)
     return tuple(lines)
@@ -236,7 +225,7 @@ def _war_told(state: State, war: War) -> list[str]:
         return lines
     scene = WarScene(war=war, deck=state.deck, options=state.options)
     for place, result in enumerate(scene.results(), start=1):
-        mine, theirs = (_pile_told(scene, role, place=place) for role in ROLES)
+        mine, theirs = (_pile_told(scene, role, place=place) for role in Role)
         told = won(result) if result is not None else "open"
         if war.fought(place).is_out:
             told = "does not count"
@@ -255,22 +244,14 @@ def _pile_told(scene: WarScene, role: Role, *, place: int) -> str:
 def hides(state: State, snapshot: Snapshot, seat: str) -> frozenset[str]:
     """TT-GEO-09: every card but the backs, and those that lie open for all to see."""
     del seat
-    cards = [piece for piece in snapshot.pieces if _is_card(state, piece)]
-    if not cards:
-        return frozenset()
-    shown = {*state.face_up, *state.shown_cards, *_turned_up(state, snapshot)}
-    return frozenset(
-        piece.id for piece in cards if piece.id not in shown and not _is_nameless(state, piece)
-    )
-
-
-def _is_card(state: State, piece: Piece) -> bool:
-    return piece.kind == KIND or piece.id in state.deck.cards
-
-
-def _is_nameless(state: State, piece: Piece) -> bool:
-    """A back that gives nothing away; one that a table by hand calls by its card's id does."""
-    return piece.face == BACK and piece.id not in state.deck.cards
+    # A back gives nothing away, but for one that a table by hand calls by its card's id.
+    cards = {
+        piece.id
+        for piece in snapshot.pieces
+        if piece.id in state.deck.cards or (piece.kind == KIND and piece.face != BACK)
+    }
+    shown = {*state.face_up, *state.shown_cards, *_turned_up(state, snapshot)} if cards else {}
+    return frozenset(cards.difference(shown))
 
 
 def _turned_up(state: State, snapshot: Snapshot) -> Iterator[str]:
@@ -280,10 +261,8 @@ def _turned_up(state: State, snapshot: Snapshot) -> Iterator[str]:
         if card is not None and card.face == FACE and state.can_show(card.id):
             yield card.id
     for war in state.going:
-        for role in ROLES:
-            for place in range(1, len(war.spots.get(role, ())) + 1):
-                said = war.face(role, place)
-                if said and said not in state.deck.cards:
-                    card = seen_at(war, role, place=place, snapshot=snapshot)
-                    if card is not None and state.deck.animal(card.id) == said:
-                        yield card.id
+        for at, pile in war.piles():
+            if pile.face and pile.face not in state.deck.cards:
+                card = seen_at(war, at.role, place=at.place, snapshot=snapshot)
+                if card is not None and state.deck.animal(card.id) == pile.face:
+                    yield card.id

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, TypedDict
 
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
@@ -65,9 +65,6 @@ class Role(StrEnum):
         return Role.DEFENDER if self is Role.ATTACKER else Role.ATTACKER
 
 
-ROLES: Final = (Role.ATTACKER, Role.DEFENDER)
-
-
 class Result(StrEnum):
     """TT-OBJ-14."""
 
@@ -84,11 +81,6 @@ class Result(StrEnum):
         return self in {Result.ATTACKER, Result.DEFENDER}
 
 
-def sole(role: Role) -> Result:
-    """That side alone."""
-    return Result(role.value)
-
-
 def won(result: str) -> str:
     """Who won a battle.
 
@@ -102,10 +94,6 @@ def won(result: str) -> str:
         Result.NONE: "nobody",
     }
     return told[Result(result)] if result else "it does not count"
-
-
-def battle_label(place: int) -> str:
-    return f"battle {place}"
 
 
 def place_in(label: str) -> int:
@@ -174,6 +162,11 @@ class BattleFate:
     is_guessed: bool = False
     """TT-DAWN-14: the attacker said what the defender would roll."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it counts, and its cards decide it."""
+        return not self.is_out and self.fixed is None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taught:
@@ -217,6 +210,15 @@ class Lane:
 
     def holds(self, x: float, y: float) -> bool:
         return self.west_in <= x <= self.east_in and self.south_in <= y <= self.north_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeTalk:
+    """TT-ANI-18: a team that may talk until a battle after this one is rolled."""
+
+    party: str
+    war: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,19 +267,40 @@ class SideChoice(WarChoice):
     role: Role
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardChoice(SideChoice):
-    """A choice for what lies at a place of one side."""
+class CardPlace(TypedDict):
+    """The fields of whatever is about a card, to say them once more of something else."""
 
+    war: int
+    role: Role
+    place: int
+
+
+class OfCard:
+    """About a card that was rolled, or is to be: in which war, on which side, in which battle."""
+
+    __slots__ = ()
+    war: int
+    role: Role
+    place: int
+
+    @property
+    def here(self) -> CardPlace:
+        return {"war": self.war, "role": self.role, "place": self.place}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardAt(OfCard):
+    """A card, where it lies."""
+
+    war: int
+    role: Role
     place: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardAt:
-    """A card that was rolled: in which war, on which side, in which battle."""
+class CardChoice(SideChoice, OfCard):
+    """A choice for what lies at a place of one side."""
 
-    war: int
-    role: Role
     place: int
 
 

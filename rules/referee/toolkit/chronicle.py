@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.referee.toolkit.tallies import Scored
+
 State = Any
 """A game's own frozen state."""
 
@@ -45,6 +47,8 @@ class Counted:
     """Points as an event of the game counts them, by side."""
 
     points: Mapping[str, float]
+    parts: tuple[Scored, ...] = ()
+    """What makes them; the last ruling of a battle tells it, as `told_score` has it."""
 
 
 Told = Thrown | Shown | Attacked | Counted

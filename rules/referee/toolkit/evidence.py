@@ -10,8 +10,9 @@ from enum import StrEnum
 from typing import Final
 
 from rules.table.shapes import Point
+from rules.table.snapshot import Snapshot
 from rules.table.units import ROUNDING, Inches, plain, plain_error
-from rules.table.verdict import Answer, Verdict
+from rules.table.verdict import Answer, Doubt, Verdict, judge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,51 @@ def measured(
     )
 
 
+def at_most(
+    limit: Inches,
+    *,
+    value: float,
+    sigma: float,
+    doubt: Doubt,
+    what: str,
+    why: str,
+    table: Snapshot,
+    declared: tuple[str, ...] = (),
+    line: tuple[Point, ...] = (),
+    blockers: tuple[str, ...] = (),
+) -> Measured:
+    """A length that may reach a limit and no farther, as a line of evidence.
+
+    >>> from rules.table.snapshot import TableSize
+    >>> table = Snapshot(table=TableSize(width=36, depth=36))
+    >>> asked = {"sigma": 0.1, "doubt": Doubt(), "what": "move", "why": "", "table": table}
+    >>> [str(at_most(8, value=each, **asked).answer) for each in (7.7, 8.1, 8.3)]
+    ['YES', 'TOO_CLOSE_TO_CALL', 'NO']
+    """
+    margin, bound = Inches(limit - value), doubt.bound(sigma)
+    return Measured(
+        what=what,
+        answer=judge(margin, bound),
+        why=why,
+        snapshot=table.number,
+        value=Inches(value),
+        limit=limit,
+        margin=margin,
+        sigma=Inches(sigma),
+        bound=bound,
+        declared=declared,
+        line=line,
+        blockers=blockers,
+    )
+
+
+def unseen(what: str, why: str, *, table: Snapshot, limit: Inches | None = None) -> Measured:
+    """What cannot be measured, as a line of evidence."""
+    return Measured(
+        what=what, answer=Answer.CANNOT_SEE, why=why, snapshot=table.number, limit=limit
+    )
+
+
 class Leaning(StrEnum):
     """What the players agreed for a value that is past a limit, but not surely or not by much."""
 
@@ -97,7 +143,13 @@ class Outcome(StrEnum):
     UNSEEN = "unseen"
 
 
-_MILDEST_FIRST: Final = (Outcome.KEPT, Outcome.OVERLOOKED, Outcome.ASKED, Outcome.BROKEN)
+MILDEST_FIRST: Final = (
+    Outcome.KEPT,
+    Outcome.OVERLOOKED,
+    Outcome.ASKED,
+    Outcome.UNSEEN,
+    Outcome.BROKEN,
+)
 
 
 def rule_on(found: Measured, tolerance: Tolerance) -> Outcome:
@@ -134,7 +186,7 @@ def rule_on(found: Measured, tolerance: Tolerance) -> Outcome:
         by_doubt = _leant(tolerance.doubt, allowed)
         if tolerance.doubt is Leaning.STRICT and allowed is Outcome.KEPT:
             by_doubt = allowed
-    return min(by_courtesy, by_doubt, key=_MILDEST_FIRST.index)
+    return min(by_courtesy, by_doubt, key=MILDEST_FIRST.index)
 
 
 def _leant(leaning: Leaning, allowed: Outcome) -> Outcome:

@@ -29,20 +29,26 @@ class Finding:
 class Agreed:
     """What the players agreed about measuring, for one sort of limit."""
 
-    tolerance: Tolerance
-    doubt: Doubt
-    band: Inches
+    tolerance: Tolerance = Tolerance()
+    doubt: Doubt = Doubt()
+    band: Inches = Inches(0.0)
     """How near to its limit a length is too close to call, however exact the camera."""
 
 
 def judged(clause: str, found: Measured, *, says: str, agreed: Agreed) -> Finding:
     """A measured limit held against what the players agreed."""
+    outcome, found = weighed(found, agreed)
+    return Finding(clause=clause, outcome=outcome, measured=found, says=says)
+
+
+def weighed(found: Measured, agreed: Agreed) -> tuple[Outcome, Measured]:
+    """What becomes of a measured limit, and the evidence with the courtesy that overlooked it."""
     found = banded(found, agreed.band)
     outcome = rule_on(found, agreed.tolerance)
     over = 0.0 if found.margin is None else -found.margin
     if outcome is Outcome.OVERLOOKED and over <= agreed.tolerance.courtesy:
         found = replace(found, courtesy=agreed.tolerance.courtesy)
-    return Finding(clause=clause, outcome=outcome, measured=found, says=says)
+    return outcome, found
 
 
 def banded(found: Measured, band: Inches) -> Measured:

@@ -197,7 +197,8 @@ class Game:
     slug: str
     title: str
     version: int
-    """Of its rules: a battle is replayed with the version it was played with, or says that not."""
+    """Of its rules: one more whenever a ruling becomes another one. Events of earlier versions are
+    replayed as they stand; what is judged again is judged by this version, and told so."""
     says: str
     """What it is, in a sentence."""
     option_schema: tuple[Option, ...]

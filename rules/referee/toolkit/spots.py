@@ -1,10 +1,14 @@
-"""A place on the table that a player names, and the hole that asks for one."""
+"""A place on the table: named, ruled on, asked for by a hole, or shown by a view as a strip."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from rules.referee.toolkit.game import Hole
-from rules.table.snapshot import Pose, TableSize
-from rules.table.units import Degrees, Inches, plain
+from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
+from rules.table.units import Degrees, Inches, Seconds, plain
+
+WORD_SIGMA: Final = Inches(0.25)
+"""How far off a place that a player names is, one standard error, where a camera measures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,3 +48,72 @@ def off_table(spot: Spot, table: TableSize) -> str | None:
 def spot_hole(*, optional: bool) -> Hole:
     """A hole for a place; it may be left out where the unit is seen to stand well."""
     return Hole(name="to", kind="pose", optional=optional)
+
+
+def usual_error(snapshot: Snapshot) -> Covariance:
+    """What is known of a place that no camera sees: nothing exact, but on a typed table.
+
+    On that no piece has any error.
+
+    >>> usual_error(Snapshot(table=TableSize(width=36, depth=36))) == Covariance()
+    True
+    """
+    poses = (piece.pose for piece in snapshot.pieces if piece.pose is not None)
+    measured = any(pose.covariance != Covariance() for pose in poses)
+    return Covariance.round(WORD_SIGMA) if measured else Covariance()
+
+
+def pose_at(spot: Spot, error: Covariance) -> Pose:
+    """A place as a pose that is so well known."""
+    return Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=error)
+
+
+def spot_of(piece: Piece) -> Spot | None:
+    """Where a piece stands."""
+    pose = piece.pose
+    return None if pose is None else Spot(x_in=pose.x, y_in=pose.y, heading_deg=pose.heading)
+
+
+def word_piece(piece: Piece, *, spot: Spot, author: str, error: Covariance) -> Piece:
+    """A piece where somebody says that it stands."""
+    pose, word = pose_at(spot, error), PieceState.DECLARED
+    return replace(piece, pose=pose, state=word, declared_by=author, age=Seconds(0.0))
+
+
+def ruled_piece(piece: Piece, *, spot: Spot, error: Covariance) -> Piece:
+    """A piece where it was ruled to stand, whatever the camera sees of it by now."""
+    known = error if piece.pose is None else piece.pose.covariance
+    pose, seen = pose_at(spot, known), PieceState.SEEN
+    return replace(piece, pose=pose, state=seen, declared_by=None, age=Seconds(0.0))
+
+
+def shown_strip(
+    says: str, *, edge: str, depth: Inches | None = None, share: float | None = None
+) -> dict[str, object]:
+    """A strip as a view has it under `zones`: so many inches deep, or such a share of the table.
+
+    >>> shown_strip("Red begins here", edge="south", depth=Inches(10.0))
+    {'says': 'Red begins here', 'edge': 'south', 'depth_in': 10.0}
+    >>> shown_strip("Red begins here", edge="west", share=0.25)
+    {'says': 'Red begins here', 'edge': 'west', 'depth_share': 0.25}
+    """
+    if (depth is None) == (share is None):
+        raise ValueError("expected either a depth or a share of the table")
+    deep = {"depth_share": share} if depth is None else {"depth_in": depth}
+    return {"says": says, "edge": edge, **deep}
+
+
+def shown_square(says: str, *, middle: tuple[float, float], side: Inches) -> dict[str, object]:
+    """A place that a view points at under `zones`: its outline, from the south-west on.
+
+    >>> shown_square("the pile", middle=(5.0, 4.0), side=Inches(2.0))["outline_in"]
+    [[4.0, 3.0], [6.0, 3.0], [6.0, 5.0], [4.0, 5.0]]
+    """
+    x, y, half = *middle, side / 2
+    corners = (
+        (x - half, y - half),
+        (x + half, y - half),
+        (x + half, y + half),
+        (x - half, y + half),
+    )
+    return {"says": says, "outline_in": [list(corner) for corner in corners]}

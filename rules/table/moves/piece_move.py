@@ -130,16 +130,6 @@ def spread(piece: Piece) -> float:
     return math.sqrt(max(0.0, float(np.linalg.eigvalsh(covariances([piece])[0][:2, :2])[-1])))
 
 
-def farthest(footprint: Footprint) -> float:
-    """No point of a footprint is farther from its pose's own point."""
-    match footprint:
-        case Disc(radius=radius):
-            return radius
-        case Rectangle(length=length, width=width):
-            return math.hypot(length, width) / 2
-    return max(math.hypot(*vertex) for vertex in footprint.vertices)
-
-
 def length_of(footprint: Footprint) -> float:
     """From rear to front."""
     match footprint:

@@ -49,6 +49,16 @@ def reach_of(footprint: Footprint) -> float:
     return radius + float(np.sqrt((offsets**2).sum(axis=1).max()))
 
 
+def farthest(footprint: Footprint) -> float:
+    """No point of a footprint is farther from its pose's own point."""
+    match footprint:
+        case Disc(radius=radius):
+            return radius
+        case Rectangle(length=length, width=width):
+            return math.hypot(length, width) / 2
+    return max(math.hypot(*vertex) for vertex in footprint.vertices)
+
+
 def place(piece: Piece) -> Outline:
     """Lay a piece's footprint on the table at its pose; a lost piece without one has no place."""
     pose = piece.pose

@@ -1,6 +1,7 @@
 """Tests that battles of an earlier version open, verify, replay and go on as they were played."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ from api.review.record.verify import verified
 from api.tables.source import FixedTable
 from api.version import version
 from rules.referee.log.battle import ended, replayed
-from rules.referee.log.entries import written_log
+from rules.referee.log.entries import sealed, written_log
 from rules.referee.log.text import read_log, verify
-from rules.registry import games, slugs
+from rules.referee.toolkit.game import Command, Decision, Game, Refusal, State
+from rules.registry import game, games, slugs
+from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 from tests.api.battles.old_battles import FOLDER, KINDS, old_battle, old_logs, told
@@ -53,11 +56,69 @@ def test_an_old_battle_opens_and_its_log_is_the_one_that_was_exported(
 
 
 @pytest.mark.parametrize("log", LOGS)
-def test_every_ruling_of_an_old_battle_would_be_the_same_today(log: Path, tmp_path: Path) -> None:
+def test_every_ruling_of_an_old_battle_is_the_same_but_for_what_later_rules_change(
+    log: Path, tmp_path: Path
+) -> None:
     with reading(copied(log, tmp_path)) as battles:
         found = verified(battles, games=games(), installed=version())
+    hint = "a ruling has changed: if that is meant, the game's version is one more"
+    assert found.is_sound, (hint, found)
+    others = [each for each in found.rulings if each.check is not Check.SAME]
+    assert {each.check for each in others} <= {Check.RULES_CHANGED}
+    today = old_battle(log).game.version
+    assert all(each.rules < today and str(today) in each.why for each in others)
+
+
+@pytest.mark.parametrize("log", LOGS)
+def test_what_today_s_rules_change_in_an_old_battle_is_told_and_no_fault(
+    log: Path, tmp_path: Path
+) -> None:
+    slug = old_battle(log).game.slug
+    stricter = refusing_whatever_is_measured(game(slug))
+    with reading(copied(log, tmp_path)) as battles:
+        found = verified(battles, games={slug: stricter}, installed=version())
     assert found.is_sound, found
-    assert [each for each in found.rulings if each.check is not Check.SAME] == []
+    changed = found.of(Check.RULES_CHANGED)
+    kept = [each for each in found.rulings if each.check is Check.SAME]
+    assert changed or not kept
+    then = old_battle(log).entries[0].versions.rules
+    why = f"it was ruled by version {then} of the rules, and today's are version {stricter.version}"
+    assert {each.why for each in changed} <= {why}
+    assert all(each.differences for each in changed)
+
+
+@pytest.mark.parametrize("log", LOGS)
+def test_the_same_change_without_another_version_of_the_rules_is_a_fault(
+    log: Path, tmp_path: Path
+) -> None:
+    slug = old_battle(log).game.slug
+    stricter = refusing_whatever_is_measured(game(slug))
+    unmarked = replace(stricter, version=old_battle(log).entries[0].versions.rules)
+    with reading(copied(log, tmp_path)) as battles:
+        found = verified(battles, games={slug: unmarked}, installed=version())
+    assert found.is_sound == (not found.of(Check.DIFFERENT))
+    assert not found.of(Check.RULES_CHANGED)
+
+
+def test_a_log_of_later_rules_is_not_understood() -> None:
+    log = old_logs()[0]
+    known = old_battle(log).game
+    entries = old_battle(log).entries
+    header = sealed(replace(entries[0], versions=replace(entries[0].versions, rules=99)))
+    with pytest.raises(BadInputError, match="or an earlier one"):
+        replayed(known, (header,))
+
+
+def refusing_whatever_is_measured(known: Game) -> Game:
+    """The game under later rules, by which nothing that takes measuring is allowed any more."""
+
+    def decide(state: State, command: Command, snapshot: Snapshot) -> Decision:
+        found = known.decide(state, command, snapshot)
+        if isinstance(found, Refusal) or not any(each.evidence for each in found):
+            return found
+        return Refusal(clause=next(iter(known.clauses)).id, reason="Not any more.")
+
+    return replace(known, decide=decide, version=known.version + 1)
 
 
 @pytest.mark.parametrize("log", LOGS)

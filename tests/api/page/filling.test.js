@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  aboutUnit, begun, commandOf, isComplete, isOneTap, missing, sorted, tappable, unitPieces,
+  aboutUnit, begun, commandOf, isComplete, isOneTap, missing, passing, sorted, tappable, unitPieces,
 } from "../../../api/web/play/filling.js";
 import { drawn } from "../../../api/web/play/roller.js";
 
@@ -70,4 +70,11 @@ test("cards are drawn once each, and any of them", () => {
   assert.deepEqual(drawn(["A", "B", "C"], 2, draw([2, 0])), ["C", "A"]);
   assert.deepEqual(drawn(["A"], 3, draw([0, 0, 0])), ["A"]);
   assert.deepEqual([...drawn(["A", "B", "C"], 3)].sort(), ["A", "B", "C"]);
+});
+
+test("what is let pass is asked for with all the clauses that refuse it", () => {
+  const fire = { kind: "fire", unit: "T1" };
+  const once = passing(fire, "PT1-C2");
+  assert.deepEqual(once, { kind: "override", clause: "PT1-C2", command: fire });
+  assert.deepEqual(passing(once, "PT1-C5"), { ...once, also: ["PT1-C5"] });
 });

@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,6 +22,7 @@ from api.review.exports.as_data import report_data
 from api.review.pages.page import report_page
 from api.review.record.looking import looking_at
 from api.review.story.report_data import Report, report_of
+from rules.referee.toolkit.tallies import Scored
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file, write_battle
 
 FOUR = ("paper_tigers", "four_players")
@@ -251,6 +253,32 @@ def test_what_was_taken_back_counts_nowhere(tmp_path: Path) -> None:
     fallen = sum(len(e["body"]["dice"]) for e in of_kind(rows, "rolled") if e["id"] in rolled)
     assert data["dice"][0]["count"] == everything - fallen
     assert [each["kind"] for each in data["corrections"]] == ["taken_back"]
+
+
+def test_what_players_changed_together_and_what_makes_the_score_are_told(tmp_path: Path) -> None:
+    golden = Path(__file__).parents[3] / "rules/games/paper_tigers/tests/golden"
+    script = golden.joinpath("two_players_withdrawal.script.jsonl").read_text("utf-8").splitlines()
+    asking = {"kind": "change_option", "option": "take_back", "value": "free", "reason": "slips"}
+    place = tmp_path / "b.battle"
+    first = next(at for at, line in enumerate(script) if '"snapshot"' in line) + 1
+    write_battle(place, [*script[:first], json.dumps({"seat": "Red", "command": asking})])
+    with looking_at(place) as found:
+        ask = found.battle.entries[-1].id
+    agreeing = {"seat": "Blue", "command": {"kind": "agree", "ask": ask}}
+    again = tmp_path / "again.battle"
+    lines = [json.dumps({"seat": "Red", "command": asking}), json.dumps(agreeing)]
+    write_battle(again, [*script[:first], *lines])
+    with looking_at(again) as found:
+        report = report_of(found.battle, found.about)
+        parts = (Scored(side="Red", what="T9 destroyed", points=3.0),)
+        report = replace(report, parts=parts)
+        page, data = report_page(report, found.archive.snapshot_before), report_data(report)
+    assert [each["kind"] for each in data["corrections"]][-1] == "option_changed"
+    assert "From here on take_back is free, not ask (slips)" in page
+    assert ("take_back", "free; at first ask") in {each[:2] for each in report.chosen}
+    assert data["score"] == [{"side": "Red", "what": "T9 destroyed", "points": 3.0}]
+    assert "What makes the score" in page
+    assert "T9 destroyed" in page
 
 
 @pytest.mark.parametrize(

@@ -161,8 +161,11 @@ def test_what_was_not_kept_is_said_and_is_no_difference(place: Path) -> None:
 def test_another_version_is_named_as_a_reason(place: Path) -> None:
     at = measured_at(place, "range")
     reseal(place, lambda value: value["evidence"][0].update(value=1.0), at=at)  # type: ignore[index]
-    (different,) = check(place, installed="99.0").of(Check.DIFFERENT)
-    assert f"ruled by umpire {version()}, and 99.0 is installed" in different.why
+    found = check(place, installed="99.0")
+    (changed,) = found.of(Check.RULES_CHANGED)
+    assert changed.why == f"it was ruled by umpire {version()}, and 99.0 is installed"
+    assert found.is_sound
+    assert not found.of(Check.DIFFERENT)
 
 
 def test_a_log_that_was_cut_is_found(place: Path) -> None:

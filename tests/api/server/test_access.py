@@ -111,6 +111,8 @@ FILLED = {
     "{module}": "store.js",
     "{sequence}": "1",
     "{number}": "1",
+    "{name}": "e0",
+    "{clause}": "C-1",
 }
 ONE_BATTLE = "{battle}"
 

@@ -52,6 +52,8 @@ def asked(server: Served, token: str) -> dict[str, bytes]:
         holes = {
             "battle": NAME,
             "sequence": f"{sequence}",
+            "name": f"e{sequence}",
+            "clause": "REF-6",
             "slug": GAME.slug,
             "what": "range",
             "piece": ROLLED[0],

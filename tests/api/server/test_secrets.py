@@ -126,7 +126,9 @@ def _readable(server: Served, *, sequence: int, pieces: list[str]) -> list[str]:
     holes = {
         "battle": "game",
         "sequence": f"{sequence}",
+        "name": f"e{sequence}",
         "slug": GAME.slug,
+        "clause": "REF-6",
         "what": "range",
         "piece": pieces[0],
         "camera": "practice",
@@ -146,6 +148,14 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
         {"kind": "no such thing"},
     ]
     pieces = [each.id for each in moment.snapshot.pieces]
+    whose = ("", *pieces[:2], *(seat.name for seat in replayed(GAME, moment.entries).setup.seats))
+    # Whatever is amended, and of whom: what comes of it must not depend on what is secret.
+    commands += [
+        {"kind": "amend_state", "what": row.name, "of": of, "value": value, "reason": "to probe"}
+        for row in GAME.amendable
+        for of in whose
+        for value in ("none", "1", "yes")
+    ]
     answers = [
         *(
             server.get(path, token=token)

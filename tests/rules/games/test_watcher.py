@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import pytest
 
+from rules.referee.toolkit.chronicle import Chronicle, Counted, Told
 from rules.referee.toolkit.clauses import Clause, Clauses, Standing
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import (
@@ -21,6 +22,7 @@ from rules.referee.toolkit.game import (
     Template,
 )
 from rules.referee.toolkit.settings import Option
+from rules.referee.toolkit.tallies import Scored
 from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.registry import games
 from rules.table.roster import Column
@@ -137,7 +139,7 @@ def forgetful() -> Game:
 
     def evolve(state: State, event: object) -> State:
         after = TOY.evolve(state, event)
-        return replace(after, furthest=type(after.furthest)(next(calls)))
+        return replace(after, winner=f"R{next(calls)}")
 
     return replace(TOY, evolve=evolve)
 
@@ -180,6 +182,19 @@ ENDLESS = Measured(
 )
 
 NOBODY_WON = Event(body=Won(), clause="NP-3")
+
+
+def scoring(*parts: Scored) -> Game:
+    """The toy game with a point for whoever has won, and what makes it."""
+
+    def tells(event: object) -> tuple[Told, ...]:
+        return (Counted(points={"red": 1.0}, parts=parts),) if isinstance(event, Won) else ()
+
+    chronicle = Chronicle(
+        turn=lambda _: 1, points=lambda _: {}, points_say="", units=lambda _: (), tells=tells
+    )
+    return replace(TOY, chronicle=chronicle)
+
 
 FAULTS: tuple[tuple[str, Game, str], ...] = (
     (
@@ -238,6 +253,11 @@ FAULTS: tuple[tuple[str, Game, str], ...] = (
         "expected a sentence, got ' '",
     ),
     (
+        "refuses what was let pass",
+        refusing(lambda each: replace(each, waivable=True)),
+        "and refused by it again",
+    ),
+    (
         "rules by no clause",
         each_event(lambda each: replace(each, clause="")),
         "got ''",
@@ -262,6 +282,16 @@ FAULTS: tuple[tuple[str, Game, str], ...] = (
         "does not say what it waits for",
         replace(TOY, awaits=lambda _: ""),
         "expected a sentence",
+    ),
+    (
+        "a score that does not add up",
+        scoring(Scored(side="red", what="wins", points=2.0)),
+        "got parts of {'red': 2.0}",
+    ),
+    (
+        "a score that is not told",
+        scoring(Scored(side="red", what="the pin", points=1.0)),
+        "expected ['the pin'] told",
     ),
     (
         "an end without a word",

@@ -139,11 +139,23 @@ def test_a_log_without_a_header_is_refused() -> None:
         replayed(COUNTING, ())
 
 
-@pytest.mark.parametrize("other", [{"version": 2}, {"slug": "recounting"}])
-def test_other_rules_than_it_was_played_with_are_refused(other: dict[str, object]) -> None:
+@pytest.mark.parametrize("other", [{"version": 0}, {"slug": "recounting"}])
+def test_later_rules_or_another_game_s_are_refused(other: dict[str, object]) -> None:
     game = replace(COUNTING, **other)  # type: ignore[arg-type]
     with pytest.raises(BadInputError, match=r"e0\.versions: expected (re)?counting with version"):
         replayed(game, Play().battle.entries)
+
+
+def test_a_log_of_earlier_rules_is_replayed_and_goes_on_by_today_s() -> None:
+    play = Play()
+    play.rolls(3)
+    later = replace(COUNTING, version=2)
+    again = replayed(later, play.battle.entries)
+    assert again.state == play.battle.state
+    play.battle = again
+    play.rolls(2)
+    assert [each.versions.rules for each in play.battle.entries] == [1, 1, 1, 2, 2]
+    assert replayed(later, play.battle.entries).state == play.battle.state
 
 
 def test_what_is_taken_back_must_stand() -> None:

@@ -1,4 +1,4 @@
-"""Knows, by count, that damage to a log is found and that any play replays to the same battle."""
+"""Damage to a log is found, and any play replays to the same battle: by count."""
 
 import time
 from collections.abc import Callable

@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from rules.table.measuring.path import way_length
-from rules.table.moves.piece_move import farthest, half_width, length_of, width_of
+from rules.table.moves.piece_move import half_width, length_of, width_of
 from rules.table.moves.ways import (
     Barrier,
     Stretch,
@@ -25,6 +25,7 @@ from rules.table.moves.ways import (
     way_through,
     within,
 )
+from rules.table.outlines.outline import farthest
 from rules.table.shapes import Footprint, Point, Polygon
 from rules.table.units import Inches
 from tests.factories import disc, rectangle, ring

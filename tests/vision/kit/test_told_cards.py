@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.games.tossing_tiger.deck import STARTER, Deck, on_card, roster_toml
-from rules.games.tossing_tiger.generating import generated
+from rules.games.tossing_tiger.deck import STARTER, Deck, generated, on_card, roster_toml
 from rules.table.bad_input import BadInputError
 from tests.vision.kit.kits import kit_of
 from vision.kit.drawing.marks import Words

@@ -1,34 +1,25 @@
 """Moves and Actions of both sides (PI-MOV, PI-HERO, PI-EN)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.games.paper_invasion.board import FloorPlan, across
-from rules.games.paper_invasion.chapters.consequences import acted, item_gone, turned
+from rules.games.paper_invasion import ways
+from rules.games.paper_invasion.board import across
+from rules.games.paper_invasion.chapters.consequences import (
+    acted,
+    change,
+    item_told,
+    turned,
+    without_item,
+)
 from rules.games.paper_invasion.chapters.placing import seen_place
 from rules.games.paper_invasion.chapters.turns import begin_token
-from rules.games.paper_invasion.chapters.walls import WallChanged
-from rules.games.paper_invasion.draft import Draft, Trial, next_mover
+from rules.games.paper_invasion.draft import Draft, Trial, next_mover, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Form, Side, Wall, Work
-from rules.games.paper_invasion.ways import (
-    KILLS,
-    duty,
-    no_action,
-    no_enemy_smash,
-    no_grab,
-    no_hero_smash,
-    no_kill,
-    no_loot,
-    no_move,
-    no_seal,
-    no_step,
-    steps,
-    with_holder,
-)
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
 
@@ -53,15 +44,9 @@ class TokenMoved:
         attached = ""
         if is_zone(self.to):
             attached = token.place if not is_zone(token.place) else _first_room(state, self.to)
-        return state.with_token(
-            replace(
-                token,
-                place=self.to,
-                attached=attached,
-                moved=token.moved or not self.free,
-                could_move=True,
-            )
-        )
+        moved = token.moved or not self.free
+        gone = replace(token, place=self.to, attached=attached, moved=moved, could_move=True)
+        return state.with_token(gone)
 
     def told(self) -> str:
         through = f" through {self.wall}" if self.wall else ""
@@ -119,11 +104,10 @@ class Grabbed:
 
     def after(self, state: State) -> State:
         state = acted(turned(state, self.hero, enemy=self.enemy), self.token)
-        return item_gone(state, lost=self.item_lost, vault_open=self.vault_open)
+        return without_item(state, self)
 
     def told(self) -> str:
-        lost = " The item is gone." if self.item_lost else ""
-        lost = " The vault can be looted again." if self.vault_open else lost
+        lost = item_told(self)
         return f"{self.token} grabs {self.hero}, who is the Enemy {self.enemy} from now on.{lost}"
 
 
@@ -153,9 +137,9 @@ class MoveToken:
 
     def ruled(self, draft: Draft) -> None:
         token = draft.acting(self.token)
-        require(draft, no_move(draft.state, token))
+        require(draft, ways.no_move(draft.state, token))
         to = self.to or seen_place(draft, self.token)
-        require(draft, no_step(draft.state, token, to=to))
+        require(draft, ways.no_step(draft.state, token, to=to))
         begin_token(draft, token)
         move(draft, token, to=to)
 
@@ -168,18 +152,16 @@ class Kill:
     enemies: tuple[str, ...] = ()
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.HEROES)
-        state = draft.state
-        require(draft, no_action(state, token))
-        require(draft, no_kill(state, token))
-        here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
-        count = min(KILLS, len(here))
+        token = _actor(draft, self.token, Side.HEROES)
+        require(draft, ways.no_kill(draft.state, token))
+        here = tuple(each.id for each in draft.state.at(token.place, Side.ENEMIES))
+        count = min(ways.KILLS, len(here))
         killed = self.enemies or here[:count]
         if len(set(killed)) != count or not set(killed) <= set(here):
             said = f"A Kill takes {count} of {', '.join(here)} in {token.place}."
             draft.refuse("PI-HERO-01", said)
         begin_token(draft, token)
-        draft.emit(Killed(token=token.id, enemies=tuple(killed)), clause="PI-HERO-01")
+        draft.emit(Killed(token=token.id, enemies=tuple(killed)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,19 +172,11 @@ class Seal:
     wall: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.HEROES)
-        require(draft, no_action(draft.state, token))
+        token = _actor(draft, self.token, Side.HEROES)
         wall = draft.wall(self.wall)
-        require(draft, no_seal(draft.state, token, wall=wall))
+        require(draft, ways.no_seal(draft.state, token, wall=wall))
         begin_token(draft, token)
-        event = WallChanged(
-            wall=wall.id,
-            before=wall.state,
-            becomes=wall.state.stepped(1),
-            work=Work.SEAL,
-            token=token.id,
-        )
-        draft.emit(event, clause="PI-HERO-02")
+        change(draft, wall, by=1, work=Work.SEAL, clause="PI-HERO-02", token=token.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,13 +187,10 @@ class Smash:
     wall: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token)
-        require(draft, no_action(draft.state, token))
+        token = _actor(draft, self.token)
         wall = draft.wall(self.wall)
-        if token.side is Side.HEROES:
-            require(draft, no_hero_smash(draft.state, token, wall=wall))
-        else:
-            require(draft, no_enemy_smash(draft.state, token, wall=wall))
+        unfit = ways.no_hero_smash if token.side is Side.HEROES else ways.no_enemy_smash
+        require(draft, unfit(draft.state, token, wall=wall))
         begin_token(draft, token)
         smash(draft, token, wall=wall)
 
@@ -231,12 +202,11 @@ class Loot:
     token: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.HEROES)
-        require(draft, no_action(draft.state, token))
-        require(draft, no_loot(draft.state, token))
+        token = _actor(draft, self.token, Side.HEROES)
+        require(draft, ways.no_loot(draft.state, token))
         begin_token(draft, token)
         row = draft.state.vault_row
-        draft.emit(Looted(token=token.id, name=row.name, says=row.says), clause="PI-HERO-04")
+        draft.emit(Looted(token=token.id, name=row.name, says=row.says))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,10 +217,9 @@ class Grab:
     hero: str
 
     def ruled(self, draft: Draft) -> None:
-        token = draft.acting(self.token, Side.ENEMIES)
-        require(draft, no_action(draft.state, token))
+        token = _actor(draft, self.token, Side.ENEMIES)
         hero = draft.token(self.hero)
-        require(draft, no_grab(token, hero))
+        require(draft, ways.no_grab(token, hero))
         begin_token(draft, token)
         grab(draft, token, hero=hero)
 
@@ -260,7 +229,14 @@ def _first_room(state: State, zone: str) -> str:
     return walls[0].one if walls else ""
 
 
-def require(draft: Draft, why: tuple[str, str] | None) -> None:
+def _actor(draft: Draft, name: str, side: Side | None = None) -> Token:
+    """A token that may make an Action now."""
+    token = draft.acting(name, side)
+    require(draft, ways.no_action(draft.state, token))
+    return token
+
+
+def require(draft: Draft, why: ways.Why) -> None:
     """Refuse for a reason, where there is one."""
     if why is not None:
         draft.refuse(*why)
@@ -268,7 +244,7 @@ def require(draft: Draft, why: tuple[str, str] | None) -> None:
 
 def move(draft: Draft, token: Token, *, to: str, free: bool = False) -> None:
     """A token goes one place on."""
-    wall = next(wall for place, wall in steps(draft.state, token) if place == to)
+    wall = next(wall for place, wall in ways.steps(draft.state, token) if place == to)
     clause = "PI-MOV-01" if token.side is Side.HEROES else "PI-MOV-03"
     event = TokenMoved(token=token.id, start=token.place, to=to, wall=wall, free=free)
     draft.emit(event, clause="PI-V-3" if free else clause)
@@ -276,22 +252,16 @@ def move(draft: Draft, token: Token, *, to: str, free: bool = False) -> None:
 
 def smash(draft: Draft, token: Token, *, wall: Wall) -> None:
     """PI-WALL-05: one line goes."""
-    event = WallChanged(
-        wall=wall.id,
-        before=wall.state,
-        becomes=wall.state.stepped(-1),
-        work=Work.SMASH,
-        token=token.id,
-    )
-    draft.emit(event, clause="PI-HERO-03" if token.side is Side.HEROES else "PI-EN-01")
+    clause = "PI-HERO-03" if token.side is Side.HEROES else "PI-EN-01"
+    change(draft, wall, by=-1, work=Work.SMASH, clause=clause, token=token.id)
 
 
 def grab(draft: Draft, token: Token, *, hero: Token) -> None:
     """PI-EN-02, unless the Dodger makes it fail."""
     if draft.state.dodging in {"all", hero.id}:
-        draft.emit(GrabFailed(token=token.id, hero=hero.id), clause="PI-V-7")
+        draft.emit(GrabFailed(token=token.id, hero=hero.id))
         return
-    lost, open_again = with_holder(draft.state, hero)
+    lost, open_again = ways.with_holder(draft.state, hero)
     event = Grabbed(
         token=token.id,
         hero=hero.id,
@@ -314,10 +284,10 @@ def _ready(trial: Trial) -> tuple[Token, ...]:
     waiting = [token for token in state.of(state.side) if not token.done]
     if state.side is Side.HEROES:
         waiting = [token for token in waiting if token.owner in {"", trial.seat}]
-    if state.active:
+    if state.active and not state.options.flag("interleave"):
         active = state.tokens[state.active]
         mine = [token for token in waiting if token.id == state.active]
-        if duty(state, active) is not None:
+        if ways.duty(state, active) is not None:
             return tuple(mine)
         waiting = [*mine, *(token for token in waiting if token.id != state.active)]
     if state.side is Side.ENEMIES and state.control is EnemyControl.ALTERNATING:
@@ -328,69 +298,58 @@ def _ready(trial: Trial) -> tuple[Token, ...]:
 
 def _offers_of(state: State, token: Token) -> Iterator[Template]:
     yield from _move(state, token)
-    if no_action(state, token) is None:
+    if ways.no_action(state, token) is None:
         if token.side is Side.HEROES:
             yield from _hero(state, token)
         else:
             yield from _enemy(state, token)
-    if duty(state, token) is None:
+    if ways.duty(state, token) is None:
         says = f"{token.id} is done in this turn."
         yield Template(command="finish", says=says, fixed={"token": token.id})
 
 
 def _move(state: State, token: Token) -> Iterator[Template]:
-    if no_move(state, token) is not None:
+    if ways.no_move(state, token) is not None:
         return
-    allowed = tuple(dict.fromkeys(place for place, _ in steps(state, token)))
+    allowed = tuple(dict.fromkeys(place for place, _ in ways.steps(state, token)))
     if not allowed:
         return
-    beside = [place for place in _beside(state.map, token.place) if place not in allowed]
-    whys = {place: no_step(state, token, to=place) for place in beside}
+    beside = dict.fromkeys(across(wall, token.place) for wall in state.map.walls_of(token.place))
+    whys = {place: ways.no_step(state, token, to=place) for place in beside if place not in allowed}
     greyed = {place: why[1] for place, why in whys.items() if why is not None}
     hole = Hole(name="to", kind="choice", allowed=allowed, greyed=MappingProxyType(greyed))
     says = f"{token.id} goes from {token.place} to another place."
     yield Template(command="move", says=says, fixed={"token": token.id}, holes=(hole,))
 
 
-def _beside(board: FloorPlan, place: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(across(wall, place) for wall in board.walls_of(place)))
-
-
 def _hero(state: State, token: Token) -> Iterator[Template]:
     fixed = {"token": token.id}
-    if no_kill(state, token) is None:
+    if ways.no_kill(state, token) is None:
         here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
-        many = len(here) > KILLS
-        hole = Hole(name="enemies", kind="unit", allowed=here, count=KILLS)
+        many = len(here) > ways.KILLS
+        hole = Hole(name="enemies", kind="unit", allowed=here, count=ways.KILLS)
         says = f"{token.id} kills {'two Enemies' if len(here) > 1 else here[0]} in {token.place}."
         yield Template(command="kill", says=says, fixed=fixed, holes=(hole,) if many else ())
-    if no_loot(state, token) is None:
+    if ways.no_loot(state, token) is None:
         says = f"{token.id} opens the vault in {token.place}."
         yield Template(command="loot", says=says, fixed=fixed)
-    walls = state.map.walls_of(token.place)
-    seals = tuple(wall.id for wall in walls if no_seal(state, token, wall=wall) is None)
-    if seals:
-        hole = Hole(name="wall", kind="choice", allowed=seals)
+    if seals := ways.fitting(state, token, ways.no_seal):
         says = f"{token.id} adds a line to a wall of {token.place}."
-        yield Template(command="seal", says=says, fixed=fixed, holes=(hole,))
-    smashes = tuple(wall.id for wall in walls if no_hero_smash(state, token, wall=wall) is None)
-    if smashes:
-        yield _smash(token, smashes)
+        yield Template(command="seal", says=says, fixed=fixed, holes=pick("wall", seals))
+    yield from _smash(state, token, unfit=ways.no_hero_smash)
 
 
-def _smash(token: Token, walls: tuple[str, ...]) -> Template:
-    hole = Hole(name="wall", kind="choice", allowed=walls)
-    says = f"{token.id} takes a line off a wall of {token.place}."
-    return Template(command="smash", says=says, fixed={"token": token.id}, holes=(hole,))
+def _smash(state: State, token: Token, *, unfit: Callable[..., ways.Why]) -> Iterator[Template]:
+    if walls := ways.fitting(state, token, unfit):
+        says = f"{token.id} takes a line off a wall of {token.place}."
+        fixed = {"token": token.id}
+        yield Template(command="smash", says=says, fixed=fixed, holes=pick("wall", walls))
 
 
 def _enemy(state: State, token: Token) -> Iterator[Template]:
-    here = tuple(hero.id for hero in state.at(token.place, Side.HEROES))
-    if here:
-        hole = Hole(name="hero", kind="unit", allowed=here)
-        says = f"{token.id} grabs a Hero in {token.place}."
-        yield Template(command="grab", says=says, fixed={"token": token.id}, holes=(hole,))
-    walls = state.map.walls_of(token.place)
-    found = tuple(wall.id for wall in walls if no_enemy_smash(state, token, wall=wall) is None)
-    if found:
-        yield _smash(token, found)
+    if here := tuple(hero.id for hero in state.at(token.place, Side.HEROES)):
+        says, fixed = f"{token.id} grabs a Hero in {token.place}.", {"token": token.id}
+        yield Template(
+            command="grab", says=says, fixed=fixed, holes=pick("hero", here, kind="unit")
+        )
+    yield from _smash(state, token, unfit=ways.no_enemy_smash)

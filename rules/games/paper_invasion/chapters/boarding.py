@@ -82,8 +82,7 @@ class TakeBoard:
     """Names of walls or rooms, each with what was not read with certainty."""
 
     def ruled(self, draft: Draft) -> None:
-        draft.require_phase(Phase.BOARD)
-        draft.require_heroes()
+        draft.require_heroes(Phase.BOARD)
         rooms, source = self.rooms, "drawn"
         if not rooms:
             if self.walls or self.doubts:

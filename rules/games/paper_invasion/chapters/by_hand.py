@@ -4,16 +4,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import AskAnswered, ByHand
-from rules.games.paper_invasion.board import FloorPlan, rooms_on
-from rules.games.paper_invasion.chapters.consequences import added
+from rules.games.paper_invasion.board import rooms_on
+from rules.games.paper_invasion.chapters.consequences import change, joined
 from rules.games.paper_invasion.chapters.mending import mend
-from rules.games.paper_invasion.chapters.walls import WallChanged
-from rules.games.paper_invasion.draft import Draft, Trial
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.seeing import STATES, on_sheet, wall_under
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side, Wall, WallState, Work
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 
 
@@ -32,18 +31,10 @@ class TokensSet:
         active = "" if state.active in self.gone else state.active
         state = replace(state.without(*self.gone), active=active)
         form = Form.HERO if self.side is Side.HEROES else Form.ENEMY
-        rooms = rooms_on(state.map, self.place) if is_zone(self.place) else ()
+        attached = _outside_of(state, self.place)
         for name in self.come:
-            token = Token(
-                id=name,
-                form=form,
-                place=self.place,
-                attached=rooms[0] if rooms else "",
-                moved=True,
-                acted=True,
-                done=True,
-            )
-            state = added(state, token)
+            token = Token(id=name, form=form, place=self.place, attached=attached)
+            state = joined(state, token)
         return state
 
     def told(self) -> str:
@@ -65,13 +56,18 @@ class TokenPut:
     place: str
 
     def after(self, state: State) -> State:
-        token = state.tokens[self.token]
-        rooms = rooms_on(state.map, self.place) if is_zone(self.place) else ()
-        attached = rooms[0] if rooms else ""
-        return state.with_token(replace(token, place=self.place, attached=attached))
+        attached = _outside_of(state, self.place)
+        token = replace(state.tokens[self.token], place=self.place, attached=attached)
+        return state.with_token(token)
 
     def told(self) -> str:
         return f"By hand: {self.token} is in {self.place}."
+
+
+def _outside_of(state: State, place: str) -> str:
+    """PI-SET-06: the first room of a side of the board; nothing inside of it."""
+    rooms = rooms_on(state.map, place) if is_zone(place) else ()
+    return rooms[0] if rooms else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +114,7 @@ class SetTokens:
         _require_agreed(draft, "PI-OBJ-03", what=what)
         gone = tuple(token.id for token in here[self.count :])
         come = draft.new_names(self.side, max(0, self.count - len(here)))
-        event = TokensSet(side=Side(self.side), place=self.place, gone=gone, come=come)
-        draft.emit(event, clause="PI-OBJ-03")
+        draft.emit(TokensSet(side=Side(self.side), place=self.place, gone=gone, come=come))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +132,7 @@ class PutToken:
             draft.refuse("PI-GEO-05", f"{token.id} is in {self.place} already.")
         what = f"{token.id} is in {token.place}, and is to be in {self.place}."
         _require_agreed(draft, "PI-GEO-05", what=what)
-        draft.emit(TokenPut(token=token.id, place=self.place), clause="PI-GEO-05")
+        draft.emit(TokenPut(token=token.id, place=self.place))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,13 +151,7 @@ class TakeStrip:
         found = on_sheet(draft.snapshot, self.strip)
         if isinstance(found, str):
             draft.refuse("PI-GEO-07", found)
-        options = state.options
-        wall = wall_under(
-            state.map,
-            found,
-            reach=options.number("strip_reach_in"),
-            turn=options.number("strip_turn_deg"),
-        )
+        wall = wall_under(state.map, found, options=state.options)
         if isinstance(wall, str):
             draft.refuse("PI-GEO-07", f"{self.strip}: {wall} Which wall is it for?")
         face = next(piece.face for piece in draft.snapshot.pieces if piece.id == self.strip)
@@ -171,17 +160,13 @@ class TakeStrip:
             draft.refuse(
                 "PI-GEO-07", f"{self.strip} shows {face or 'no face'}, not opening or double."
             )
-        assert shown is not None
         if state.phase is Phase.BOARD:
             _mended(draft, SetWall(wall=wall.id, state=shown))
             return
         if wall.state is shown:
             draft.refuse("PI-GEO-07", f"{wall.id} is {shown} already, as the strip says.")
-        _require_agreed(
-            draft,
-            "PI-GEO-07",
-            what=f"{self.strip} shows {wall.id} as {shown}, and it is {wall.state}.",
-        )
+        what = f"{self.strip} shows {wall.id} as {shown}, and it is {wall.state}."
+        _require_agreed(draft, "PI-GEO-07", what=what)
         _set(draft, wall, after=shown, work=Work.STRIP)
 
 
@@ -203,25 +188,19 @@ def _require_agreed(draft: Draft, clause: str, *, what: str) -> None:
 
 
 def _set(draft: Draft, wall: Wall, *, after: WallState, work: Work) -> None:
-    event = WallChanged(wall=wall.id, before=wall.state, becomes=after, work=work)
-    draft.emit(event, clause="PI-GEO-08" if work is Work.AGREED else "PI-GEO-07")
+    clause = "PI-GEO-08" if work is Work.AGREED else "PI-GEO-07"
+    change(draft, wall, by=after.lines - wall.state.lines, work=work, clause=clause)
 
 
 def _mended(draft: Draft, body: SetWall) -> None:
     """A wall of the board that is being looked at."""
-    draft.require_phase(Phase.BOARD)
-    draft.require_heroes()
+    draft.require_heroes(Phase.BOARD)
     if draft.state.board is None:
         draft.refuse("PI-GEO-02", "No board has been taken yet.")
     wall = draft.wall(body.wall)
-    board = _with(draft.state.map, wall, state=body.state)
+    board = draft.state.map.with_wall(replace(wall, state=body.state))
     what = f"{wall.id} is {body.state}"
     mend(draft, board, what=what, clause="PI-GEO-08", settled=wall.id)
-
-
-def _with(board: FloorPlan, wall: Wall, *, state: WallState) -> FloorPlan:
-    made = Wall(id=wall.id, one=wall.one, other=wall.other, line=wall.line, state=state)
-    return board.with_wall(made)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,29 +218,20 @@ MOST_SET: Final = 9
 def by_hand_offers(trial: Trial) -> tuple[Template, ...]:
     """PI-EVT-07: walls and counts, which the umpire keeps for the players."""
     state = trial.state
-    places = state.map.names
     counts = tuple(range(MOST_SET + 1))
     found = [
         Template(
             command="set_tokens",
             says=f"Set how many {side} are in a room.",
             fixed={"side": str(side)},
-            holes=(
-                Hole(name="place", kind="choice", allowed=places),
-                Hole(name="count", kind="count", allowed=counts),
-            ),
+            holes=(*pick("place", state.map.names), *pick("count", counts, kind="count")),
         )
         for side in Side
     ]
     for kind in WallState:
-        walls = tuple(wall.id for wall in state.map.walls if wall.state is not kind)
-        if walls:
+        if walls := tuple(wall.id for wall in state.map.walls if wall.state is not kind):
+            says, fixed = f"Make a wall {kind}.", {"state": str(kind)}
             found.append(
-                Template(
-                    command="set_wall",
-                    says=f"Make a wall {kind}.",
-                    fixed={"state": str(kind)},
-                    holes=(Hole(name="wall", kind="choice", allowed=walls),),
-                )
+                Template(command="set_wall", says=says, fixed=fixed, holes=pick("wall", walls))
             )
     return (*found, Template(command="applied", says="All of that is applied."))

@@ -1,12 +1,36 @@
-"""What an event or an item brings: tokens lost or turned, turns missed, or nothing at all."""
+"""What actions, items and events bring: walls changed, tokens lost or turned, turns missed."""
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Protocol
 
 from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import Form, Side
+from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState, Work
 from rules.referee.toolkit.phrases import listed, verb
+
+
+class Costly(Protocol):
+    """An event in which the vault item may go with its holder (PI-AMB-12)."""
+
+    @property
+    def item_lost(self) -> bool: ...
+
+    @property
+    def vault_open(self) -> bool: ...
+
+
+def without_item(state: State, event: Costly) -> State:
+    """The state in which the holder is gone."""
+    if event.vault_open:
+        return replace(state, looted=False)
+    return replace(state, item_spent=True) if event.item_lost else state
+
+
+def item_told(event: Costly) -> str:
+    """What is said of the item at the end of a sentence."""
+    if event.vault_open:
+        return " The vault can be looted again."
+    return " The item is gone." if event.item_lost else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,13 +47,11 @@ class Removed:
     def after(self, state: State) -> State:
         active = "" if state.active in self.tokens else state.active
         state = replace(state.without(*self.tokens), active=active)
-        return item_gone(state, lost=self.item_lost, vault_open=self.vault_open)
+        return without_item(state, self)
 
     def told(self) -> str:
-        lost = " The item is gone." if self.item_lost else ""
-        lost = " The vault can be looted again." if self.vault_open else lost
         gone = f"{listed(self.tokens)} {verb(self.tokens, 'leave')} the board"
-        return f"{self.why}: {gone}.{lost}"
+        return f"{self.why}: {gone}.{item_told(self)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +63,7 @@ class SkipSet:
     side: Side
 
     def after(self, state: State) -> State:
-        if self.side is Side.HEROES:
-            return replace(state, heroes_skip=state.heroes_skip + 1)
-        return replace(state, enemies_skip=state.enemies_skip + 1)
+        return state.skipping(self.side, more=1)
 
     def told(self) -> str:
         return f"The {self.side} will miss their next turn."
@@ -65,17 +85,64 @@ class NothingHappened:
         return f"{self.why}: nothing happens."
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallChanged:
+    """A wall has another state."""
+
+    clause: ClassVar[str] = "PI-HERO-02"
+
+    wall: str
+    before: WallState
+    becomes: WallState = field(metadata={"wire": "after"})
+    work: Work
+    token: str = ""
+    """Whose Action it was; nothing where no Action was spent."""
+
+    def after(self, state: State) -> State:
+        wall = state.map.wall(self.wall)
+        assert wall is not None
+        closes = self.work in CLOSING and self.before is WallState.OPENING
+        sealed = self.becomes is not WallState.OPENING and (wall.sealed or closes)
+        board = state.map.with_wall(replace(wall, state=self.becomes, sealed=sealed))
+        doubts = tuple(each for each in state.doubts if each.subject != wall.id)
+        state = replace(state, board=board, doubts=doubts)
+        return acted(state, self.token) if self.token else state
+
+    def told(self) -> str:
+        now = f"{self.wall} is {self.becomes.called} now"
+        match self.work:
+            case Work.SEAL:
+                return f"{self.token} seals {self.wall}: {now}."
+            case Work.SMASH:
+                return f"{self.token} smashes {self.wall}: {now}."
+            case Work.AGREED:
+                return f"Agreed: {now}."
+            case Work.STRIP:
+                return f"The strip counts: {now}."
+        return f"{self.work}: {now}."
+
+
+CLOSING = frozenset({Work.SEAL, Work.BUILDER, Work.FIXER})
+"""PI-E-2: what makes an Opening a barrier that can wear away again."""
+
+
+def change(draft: Draft, wall: Wall, *, by: int, work: Work, clause: str, token: str = "") -> None:
+    """A wall gets so many lines more, or fewer with a number below 0."""
+    event = WallChanged(
+        wall=wall.id, before=wall.state, becomes=wall.state.stepped(by), work=work, token=token
+    )
+    draft.emit(event, clause=clause)
+
+
 def added(state: State, token: Token) -> State:
     """The state with one token more, whose name nobody else gets."""
     names = tuple(dict.fromkeys((*state.names, token.id)))
     return replace(state.with_token(token), names=names)
 
 
-def item_gone(state: State, *, lost: bool, vault_open: bool) -> State:
-    """PI-AMB-12: what becomes of the item with its holder."""
-    if vault_open:
-        return replace(state, looted=False)
-    return replace(state, item_spent=True) if lost else state
+def joined(state: State, token: Token) -> State:
+    """PI-TRN-07: the same in the midst of a game: it acts from its side's next turn."""
+    return added(state, replace(token, moved=True, acted=True, done=True))
 
 
 def acted(state: State, token: str) -> State:
@@ -86,18 +153,9 @@ def acted(state: State, token: str) -> State:
 def turned(state: State, hero: str, *, enemy: str) -> State:
     """A Hero is an Enemy from now on, and acts from its side's next turn (PI-TRN-07)."""
     lost = state.tokens[hero]
-    token = Token(
-        id=enemy,
-        form=Form.ENEMY,
-        place=lost.place,
-        attached=lost.attached,
-        moved=True,
-        acted=True,
-        done=True,
-    )
     active = "" if state.active == hero else state.active
     state = replace(state.without(hero), active=active)
-    return added(state, token)
+    return joined(state, Token(id=enemy, form=Form.ENEMY, place=lost.place, attached=lost.attached))
 
 
 def nothing(draft: Draft, why: str, *, clause: str) -> None:

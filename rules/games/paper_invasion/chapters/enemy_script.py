@@ -13,12 +13,12 @@ from rules.games.paper_invasion.chapters.turns import (
     begin_token,
     end_if_over,
 )
-from rules.games.paper_invasion.draft import Draft, Trial
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import EnemyControl, Side, Wall
 from rules.games.paper_invasion.ways import may_act, may_step, no_action, no_enemy_smash, steps
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 
 Cost = tuple[float, float]
@@ -56,7 +56,7 @@ class SetControl:
         if draft.state.active and draft.state.side is Side.ENEMIES:
             # Half a token's turn by one hand and half by the other is nobody's.
             draft.refuse("PI-TRN-02", f"{draft.state.active} has begun: finish it first.")
-        draft.emit(ControlSet(control=EnemyControl(self.control)), clause="PI-EN-04")
+        draft.emit(ControlSet(control=self.control))
 
 
 CONTROLS: Final = MappingProxyType(
@@ -73,9 +73,8 @@ def control_offers(trial: Trial) -> tuple[Template, ...]:
     others = tuple(each for each in EnemyControl if each is not trial.state.control)
     if trial.refusal(SetControl(control=others[0])) is not None:
         return ()
-    hole = Hole(name="control", kind="choice", allowed=tuple(str(each) for each in others))
     says = "Say who moves the Enemies: their players, the umpire's script, or all in turn."
-    return (Template(command="set_control", says=says, holes=(hole,)),)
+    return (Template(command="set_control", says=says, holes=pick("control", map(str, others))),)
 
 
 NEVER: Cost = (math.inf, math.inf)
@@ -85,13 +84,13 @@ def script_step(draft: Draft) -> None:
     """One Enemy's whole turn, or the end of the turn when all are done."""
     token = next((each for each in draft.state.enemies if not each.done), None)
     if token is None:
-        draft.emit(SideEnded(side=Side.ENEMIES), clause="PI-TRN-01")
+        draft.emit(SideEnded(side=Side.ENEMIES))
         return
     begin_token(draft, token)
     while _does_something(draft, token.id):
         if end_if_over(draft):
             return
-    draft.emit(TokenFinished(token=token.id), clause="PI-TRN-02")
+    draft.emit(TokenFinished(token=token.id))
 
 
 def _does_something(draft: Draft, name: str) -> bool:

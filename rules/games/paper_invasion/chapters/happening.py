@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -11,19 +12,20 @@ from rules.games.paper_invasion.board import is_outer
 from rules.games.paper_invasion.chapters.consequences import (
     Removed,
     SkipSet,
-    added,
-    item_gone,
+    change,
+    item_told,
+    joined,
     nothing,
     turned,
+    without_item,
 )
 from rules.games.paper_invasion.chapters.placing import next_zone, usual_room
 from rules.games.paper_invasion.chapters.secret_passage import open_passage
-from rules.games.paper_invasion.chapters.walls import WallChanged
 from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.outlines import ZONES, is_zone
 from rules.games.paper_invasion.seeing import on_sheet
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState, Work
+from rules.games.paper_invasion.vocabulary import Form, Row, Side, Wall, WallState, Work
 from rules.games.paper_invasion.ways import with_holder
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion
@@ -42,8 +44,9 @@ class EventHappened:
     compulsory: bool = True
 
     def after(self, state: State) -> State:
-        del self
-        return replace(state, due="", may_repeat=False, events=state.events + 1)
+        came, events = state.came or self.compulsory, state.events + 1
+        state = replace(state, due="", may_repeat=False, events=events, came=came)
+        return replace(state, happening=self.name)
 
     def told(self) -> str:
         kind = "The event" if self.compulsory else "A further event"
@@ -62,13 +65,10 @@ class TokenTurned:
     vault_open: bool = False
 
     def after(self, state: State) -> State:
-        state = turned(state, self.hero, enemy=self.enemy)
-        return item_gone(state, lost=self.item_lost, vault_open=self.vault_open)
+        return without_item(turned(state, self.hero, enemy=self.enemy), self)
 
     def told(self) -> str:
-        lost = " The item is gone." if self.item_lost else ""
-        lost = " The vault can be looted again." if self.vault_open else lost
-        return f"{self.hero} was an Enemy all along: {self.enemy} from now on.{lost}"
+        return f"{self.hero} was an Enemy all along: {self.enemy} from now on.{item_told(self)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,16 +92,8 @@ class EnemiesArrived:
 
     def after(self, state: State) -> State:
         for each in self.arrivals:
-            token = Token(
-                id=each.token,
-                form=Form.ENEMY,
-                place=each.place,
-                attached=each.attached,
-                moved=True,
-                acted=True,
-                done=True,
-            )
-            state = added(state, token)
+            token = Token(id=each.token, form=Form.ENEMY, place=each.place, attached=each.attached)
+            state = joined(state, token)
         return replace(state, dealt=state.dealt + self.dealt)
 
     def told(self) -> str:
@@ -112,38 +104,50 @@ class EnemiesArrived:
         return " ".join(told)
 
 
-BAD, WORSE = 2, 4
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichToken(ChoiceQuestion):
     """On which of several tokens an event falls."""
+
+    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
+        del ask
+        self.fall(draft, draft.token(choice))
+
+    @classmethod
+    def fall(cls, draft: Draft, token: Token) -> None:
+        """What the event does to the token."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichTurns(WhichToken):
     """Which Hero turns into an Enemy."""
 
-    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        del ask
-        turn(draft, draft.token(choice))
+    @classmethod
+    def fall(cls, draft: Draft, token: Token) -> None:
+        """PI-E-1: it was one all along."""
+        lost, open_again = with_holder(draft.state, token)
+        name = draft.new_names(Side.ENEMIES)[0]
+        draft.emit(TokenTurned(hero=token.id, enemy=name, item_lost=lost, vault_open=open_again))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhichIsLost(WhichToken):
     """Which token is taken off the board."""
 
-    def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        del ask
-        remove(draft, draft.token(choice))
+    @classmethod
+    def fall(cls, draft: Draft, token: Token) -> None:
+        """PI-E-6, PI-E-7."""
+        lost, open_again = with_holder(draft.state, token)
+        why = draft.state.happening
+        event = Removed(tokens=(token.id,), why=why, item_lost=lost, vault_open=open_again)
+        draft.emit(event, clause="PI-E-6" if token.side is Side.HEROES else "PI-E-7")
 
 
-def happen(draft: Draft, *, why: str, clause: str, compulsory: bool = True) -> None:
-    """PI-EVT-03, PI-EVT-04: the row of slot 4, at once."""
-    row = draft.state.event_row
-    event = EventHappened(
-        number=row.number, name=row.name, says=row.says, why=why, compulsory=compulsory
-    )
+def happen(draft: Draft, *, why: str, clause: str, chosen: Row | None = None) -> None:
+    """PI-EVT-03, PI-EVT-04: the row of slot 4, at once; or a further event, with a chosen row."""
+    row = chosen or draft.state.event_row
+    number, own = row.number, chosen is None
+    event = EventHappened(number=number, name=row.name, says=row.says, why=why, compulsory=own)
     draft.emit(event, clause=clause)
     effect = EFFECTS.get(row.effect)
     if effect is not None:
@@ -181,52 +185,17 @@ def _from_middle(draft: Draft, token: Token) -> float:
     return round(math.dist(found.spot, (x, y)), 1)
 
 
-def _picked(draft: Draft, side: Side, *, clause: str, which: type[WhichToken]) -> Token | None:
-    """The token that an event falls on; None while players are asked, or where there is none."""
+def _fall(draft: Draft, *, side: Side, clause: str, which: type[WhichToken]) -> None:
+    """An event falls on one token of a side: the first, or whichever the players name."""
     here = found_tokens(draft, side)
     if not here:
         nothing(draft, f"None of the {side} is on the board", clause=clause)
-        return None
-    if len(here) > 1 and draft.state.options.choice("event_pick") == "player":
+    elif len(here) > 1 and draft.state.options.choice("event_pick") == "player":
         names = tuple(token.id for token in here)
         says = f"Which of the {side} in {here[0].place}?"
         draft.ask(which(choices=names), clause="PI-EVT-06", says=says)
-        return None
-    return here[0]
-
-
-def _sleeper(draft: Draft) -> None:
-    token = _picked(draft, Side.HEROES, clause="PI-E-1", which=WhichTurns)
-    if token is not None:
-        turn(draft, token)
-
-
-def turn(draft: Draft, token: Token) -> None:
-    """PI-E-1: a Hero is an Enemy."""
-    lost, open_again = with_holder(draft.state, token)
-    name = draft.new_names(Side.ENEMIES)[0]
-    event = TokenTurned(hero=token.id, enemy=name, item_lost=lost, vault_open=open_again)
-    draft.emit(event, clause="PI-E-1")
-
-
-def _trap(draft: Draft) -> None:
-    token = _picked(draft, Side.HEROES, clause="PI-E-6", which=WhichIsLost)
-    if token is not None:
-        remove(draft, token)
-
-
-def _accident(draft: Draft) -> None:
-    token = _picked(draft, Side.ENEMIES, clause="PI-E-7", which=WhichIsLost)
-    if token is not None:
-        remove(draft, token)
-
-
-def remove(draft: Draft, token: Token) -> None:
-    """PI-E-6, PI-E-7: one token is lost."""
-    row = draft.state.event_row
-    lost, open_again = with_holder(draft.state, token)
-    event = Removed(tokens=(token.id,), why=row.name, item_lost=lost, vault_open=open_again)
-    draft.emit(event, clause="PI-E-6" if token.side is Side.HEROES else "PI-E-7")
+    else:
+        which.fall(draft, here[0])
 
 
 def in_order(state: State) -> Iterator[Wall]:
@@ -249,10 +218,7 @@ def _thin(draft: Draft) -> None:
     if wall is None:
         nothing(draft, "No line was added that could wear away", clause="PI-E-2")
         return
-    event = WallChanged(
-        wall=wall.id, before=wall.state, becomes=wall.state.stepped(-1), work=Work.THIN
-    )
-    draft.emit(event, clause="PI-E-2")
+    change(draft, wall, by=-1, work=Work.THIN, clause="PI-E-2")
 
 
 def _koolaid(draft: Draft) -> None:
@@ -270,24 +236,15 @@ def _koolaid(draft: Draft) -> None:
         nothing(draft, "No room with a Hero has a wall left to break through", clause="PI-E-3")
         return
     step = state.options.choice("koolaid_depth") == "one_step"
-    after = wall.state.stepped(-1) if step else WallState.OPENING
-    event = WallChanged(wall=wall.id, before=wall.state, becomes=after, work=Work.KOOLAID)
-    draft.emit(event, clause="PI-E-3")
+    lines = 1 if step else wall.state.lines
+    change(draft, wall, by=-lines, work=Work.KOOLAID, clause="PI-E-3")
 
 
 def _terror(draft: Draft) -> None:
-    draft.emit(SkipSet(side=Side.HEROES), clause="PI-E-5")
+    draft.emit(SkipSet(side=Side.HEROES))
 
 
-def _bad(draft: Draft) -> None:
-    _reinforce(draft, BAD, clause="PI-E-8")
-
-
-def _worse(draft: Draft) -> None:
-    _reinforce(draft, WORSE, clause="PI-E-9")
-
-
-def _reinforce(draft: Draft, count: int, *, clause: str) -> None:
+def _reinforce(draft: Draft, *, count: int, clause: str) -> None:
     state, how = draft.state, draft.state.options.choice("reinforce_at")
     names = draft.new_names(Side.ENEMIES, count)
     if how == "outside":
@@ -308,15 +265,15 @@ def _reinforce(draft: Draft, count: int, *, clause: str) -> None:
 
 EFFECTS: Final[MappingProxyType[str, Callable[[Draft], None]]] = MappingProxyType(
     {
-        "sleeper_awakens": _sleeper,
+        "sleeper_awakens": partial(_fall, side=Side.HEROES, clause="PI-E-1", which=WhichTurns),
         "paper_thin": _thin,
         "koolaid_man": _koolaid,
         "secret_passage": open_passage,
         "terror_stricken": _terror,
-        "its_a_trap": _trap,
-        "freak_accident": _accident,
-        "bad": _bad,
-        "worse": _worse,
+        "its_a_trap": partial(_fall, side=Side.HEROES, clause="PI-E-6", which=WhichIsLost),
+        "freak_accident": partial(_fall, side=Side.ENEMIES, clause="PI-E-7", which=WhichIsLost),
+        "bad": partial(_reinforce, count=2, clause="PI-E-8"),
+        "worse": partial(_reinforce, count=4, clause="PI-E-9"),
     }
 )
 """What the referee does itself; any other effect is applied by the players."""

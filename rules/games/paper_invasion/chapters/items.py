@@ -1,15 +1,14 @@
 """What is in the vault, and what using it brings (PI-VAULT, PI-V)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import ByHand
 from rules.games.paper_invasion.chapters.acting import move, require
-from rules.games.paper_invasion.chapters.consequences import Removed, SkipSet, added
+from rules.games.paper_invasion.chapters.consequences import Removed, SkipSet, change, joined
 from rules.games.paper_invasion.chapters.turns import begin_token
-from rules.games.paper_invasion.chapters.walls import WallChanged
 from rules.games.paper_invasion.draft import Draft, owner_of
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
@@ -72,17 +71,8 @@ class HeroJoined:
     owner: str = ""
 
     def after(self, state: State) -> State:
-        """PI-TRN-07: it waits for the next Hero turn."""
-        token = Token(
-            id=self.token,
-            form=Form.HERO,
-            place=self.room,
-            owner=self.owner,
-            moved=True,
-            acted=True,
-            done=True,
-        )
-        return added(state, token)
+        token = Token(id=self.token, form=Form.HERO, place=self.room, owner=self.owner)
+        return joined(state, token)
 
     def told(self) -> str:
         whose = f" of {self.owner}" if self.owner else ""
@@ -118,18 +108,22 @@ class UseItem:
     wall: str = ""
     """Builder, Fixer."""
     enemies: tuple[str, ...] = ()
-    """Flamer, Sniper."""
+    """Flamer, Sniper; Shover, where all that go are named."""
 
     def ruled(self, draft: Draft) -> None:
         token = _using(draft, self.token)
         row = draft.state.vault_row
-        effect = EFFECTS.get(row.effect)
+        effect, heeded = EFFECTS.get(row.effect, (None, ()))
+        given = {"room": self.room, "to": self.to, "wall": self.wall, "enemies": self.enemies}
+        if idle := [name for name, value in given.items() if value and name not in heeded]:
+            said = f"The {row.name} has no use for {listed(idle)}: nothing that is said is ignored."
+            draft.refuse("PI-VAULT-02", said)
         if effect is None:
             _spend(draft, token)
             says = f"{ended(row.says)} Apply it by hand, set what it changes, and say so."
             draft.ask(ByHand(effect=row.effect), clause="PI-VAULT-04", says=says)
             return
-        effect(draft, self)
+        effect(draft, token, self)
 
 
 MOST_BURNT: Final = 3
@@ -138,18 +132,15 @@ MOST_BURNT: Final = 3
 def _using(draft: Draft, name: str) -> Token:
     """PI-VAULT-03: the holder, if the item may be used now."""
     state = draft.state
-    draft.require_phase(Phase.HERO_TURN, Phase.ENEMY_TURN)
-    draft.require_heroes()
-    why = no_use(state, draft.token(name))
-    if why is not None:
-        draft.refuse(*why)
+    draft.require_heroes(Phase.HERO_TURN, Phase.ENEMY_TURN)
     token = draft.token(name)
+    require(draft, no_use(state, token))
     if token.owner and token.owner != draft.command.author:
         draft.refuse("PI-OBJ-01", f"{name} is {token.owner}'s Hero, not {draft.command.author}'s.")
     if state.options.choice("item_cost") == "action":
-        acting = draft.acting(name, Side.HEROES)
-        require(draft, no_action(state, acting))
-        begin_token(draft, acting)
+        draft.acting(name, Side.HEROES)
+        require(draft, no_action(state, token))
+        begin_token(draft, token)
     return draft.token(name)
 
 
@@ -166,8 +157,7 @@ def no_use(state: State, token: Token) -> tuple[str, str] | None:
 
 def _spend(draft: Draft, token: Token) -> None:
     acts = draft.state.options.choice("item_cost") == "action"
-    event = ItemUsed(token=token.id, name=draft.state.vault_row.name, acts=acts)
-    draft.emit(event, clause="PI-VAULT-02")
+    draft.emit(ItemUsed(token=token.id, name=draft.state.vault_row.name, acts=acts))
 
 
 def _known(draft: Draft, names: tuple[str, ...], *, clause: str) -> tuple[Token, ...]:
@@ -180,8 +170,7 @@ def _known(draft: Draft, names: tuple[str, ...], *, clause: str) -> tuple[Token,
     return found
 
 
-def _flamer(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _flamer(draft: Draft, token: Token, body: UseItem) -> None:
     state, clause = draft.state, "PI-V-1"
     burnt = _known(draft, body.enemies, clause=clause)
     elsewhere = list(dict.fromkeys(e.place for e in burnt if e.place != token.place))
@@ -216,16 +205,14 @@ def _take_off(draft: Draft, tokens: tuple[Token, ...], *, clause: str) -> None:
     draft.emit(Removed(tokens=names, why=draft.state.vault_row.name), clause=clause)
 
 
-def _builder(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _builder(draft: Draft, token: Token, body: UseItem) -> None:
     wall = draft.wall(body.wall)
     if wall.state is WallState.DOUBLE:
         draft.refuse("PI-V-2", f"{wall.id} is double already; the Builder draws nothing there.")
     _draw(draft, token, wall=wall, work=Work.BUILDER)
 
 
-def _fixer(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _fixer(draft: Draft, token: Token, body: UseItem) -> None:
     wall = draft.wall(body.wall)
     if wall.state is not WallState.OPENING:
         draft.refuse("PI-V-9", f"{wall.id} is no Opening; the Fixer closes Openings alone.")
@@ -234,33 +221,34 @@ def _fixer(draft: Draft, body: UseItem) -> None:
 
 def _draw(draft: Draft, token: Token, *, wall: Wall, work: Work) -> None:
     _spend(draft, token)
-    event = WallChanged(wall=wall.id, before=wall.state, becomes=wall.state.stepped(1), work=work)
-    draft.emit(event, clause="PI-V-2" if work is Work.BUILDER else "PI-V-9")
+    clause = "PI-V-2" if work is Work.BUILDER else "PI-V-9"
+    change(draft, wall, by=1, work=work, clause=clause)
 
 
-def _mover(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _mover(draft: Draft, token: Token, body: UseItem) -> None:
     require(draft, no_step(draft.state, token, to=body.room))
     _spend(draft, token)
     move(draft, draft.token(token.id), to=body.room, free=True)
 
 
-def _shaker(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _shaker(draft: Draft, token: Token, body: UseItem) -> None:
+    del body
     _spend(draft, token)
     draft.emit(SkipSet(side=Side.ENEMIES), clause="PI-V-4")
 
 
-def _shover(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _shover(draft: Draft, token: Token, body: UseItem) -> None:
     state = draft.state
     start, to = draft.require_room(body.room), draft.require_room(body.to)
-    why = no_shove(state, start, to=to)
-    if why is not None:
-        draft.refuse(*why)
+    require(draft, no_shove(state, start, to=to))
     pushed = tuple(each.id for each in state.at(start, Side.ENEMIES))
+    if body.enemies and set(body.enemies) != set(pushed):
+        said = (
+            f"The Shover drives all Enemies of {start}: {listed(pushed)}, nobody else and no less."
+        )
+        draft.refuse("PI-V-5", said)
     _spend(draft, token)
-    draft.emit(Pushed(tokens=pushed, start=start, to=to), clause="PI-V-5")
+    draft.emit(Pushed(tokens=pushed, start=start, to=to))
 
 
 def no_shove(state: State, start: str, *, to: str) -> tuple[str, str] | None:
@@ -276,8 +264,7 @@ def no_shove(state: State, start: str, *, to: str) -> tuple[str, str] | None:
     return None
 
 
-def _sniper(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _sniper(draft: Draft, token: Token, body: UseItem) -> None:
     shot = _known(draft, body.enemies, clause="PI-V-6")
     if len(shot) > 1:
         draft.refuse("PI-V-6", f"The Sniper takes one Enemy, not {len(shot)}.")
@@ -288,33 +275,33 @@ def _sniper(draft: Draft, body: UseItem) -> None:
     _take_off(draft, shot, clause="PI-V-6")
 
 
-def _dodger(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _dodger(draft: Draft, token: Token, body: UseItem) -> None:
+    del body
     _spend(draft, token)
     everybody = draft.state.options.choice("dodger_scope") == "all"
-    draft.emit(DodgerSet(whom="all" if everybody else token.id), clause="PI-V-7")
+    draft.emit(DodgerSet(whom="all" if everybody else token.id))
 
 
-def _survivor(draft: Draft, body: UseItem) -> None:
-    token = draft.token(body.token)
+def _survivor(draft: Draft, token: Token, body: UseItem) -> None:
     room = draft.require_room(body.room)
     _spend(draft, token)
     name = draft.new_names(Side.HEROES)[0]
     owner = token.owner if owner_of(draft.state, 0) else ""
-    draft.emit(HeroJoined(token=name, room=room, owner=owner), clause="PI-V-8")
+    draft.emit(HeroJoined(token=name, room=room, owner=owner))
 
 
-EFFECTS: Final[MappingProxyType[str, Callable[[Draft, UseItem], None]]] = MappingProxyType(
+Effect = Callable[[Draft, Token, UseItem], None]
+EFFECTS: Final[Mapping[str, tuple[Effect, tuple[str, ...]]]] = MappingProxyType(
     {
-        "flamer": _flamer,
-        "builder": _builder,
-        "mover": _mover,
-        "shaker": _shaker,
-        "shover": _shover,
-        "sniper": _sniper,
-        "dodger": _dodger,
-        "survivor": _survivor,
-        "fixer": _fixer,
+        "flamer": (_flamer, ("room", "enemies")),
+        "builder": (_builder, ("wall",)),
+        "mover": (_mover, ("room",)),
+        "shaker": (_shaker, ()),
+        "shover": (_shover, ("room", "to", "enemies")),
+        "sniper": (_sniper, ("enemies",)),
+        "dodger": (_dodger, ()),
+        "survivor": (_survivor, ("room",)),
+        "fixer": (_fixer, ("wall",)),
     }
 )
-"""What the referee does itself; any other effect is applied by the players."""
+"""What the referee does itself, each with what has to be said for it."""

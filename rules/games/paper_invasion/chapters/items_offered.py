@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.paper_invasion.chapters.items import MOST_BURNT, no_shove, no_use, too_many
-from rules.games.paper_invasion.draft import Trial
+from rules.games.paper_invasion.draft import Trial, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Side, WallState
@@ -31,15 +31,16 @@ def _can_act(trial: Trial, token: Token) -> bool:
     if state.side is not Side.HEROES or token.done or no_action(state, token) is not None:
         return False
     other = state.tokens[state.active] if state.active not in {"", token.id} else None
-    return other is None or duty(state, other) is None
+    if other is None or state.options.flag("interleave"):
+        return True
+    return duty(state, other) is None
 
 
 def _template(
-    state: State, token: Token, *, says: str, hole: Hole | None = None, **fixed: str
+    state: State, token: Token, *, says: str, holes: tuple[Hole, ...] = (), **fixed: str
 ) -> Template:
     given: Mapping[str, object] = {"token": token.id, **fixed}
     name = state.vault_row.name
-    holes = () if hole is None else (hole,)
     return Template(
         command="use_item", says=f"{token.id} uses the {name}: {says}.", fixed=given, holes=holes
     )
@@ -55,7 +56,7 @@ def _burning(state: State, token: Token, *, near: tuple[Token, ...], room: str) 
     hole = Hole(name="enemies", kind="unit", allowed=tuple(e.id for e in near), count=most)
     where = f"{token.place} and {room}" if room else token.place
     says = f"up to {most} Enemies in {where} are burnt"
-    return _template(state, token, says=says, hole=hole, **({"room": room} if room else {}))
+    return _template(state, token, says=says, holes=(hole,), **({"room": room} if room else {}))
 
 
 def _walls(state: State, token: Token) -> Iterator[Template]:
@@ -67,8 +68,7 @@ def _walls(state: State, token: Token) -> Iterator[Template]:
     )
     if walls:
         says = "an Opening is closed" if fixes else "a wall gets one line more"
-        hole = Hole(name="wall", kind="choice", allowed=walls)
-        yield _template(state, token, says=says, hole=hole)
+        yield _template(state, token, says=says, holes=pick("wall", walls))
 
 
 def _flamer_offer(state: State, token: Token) -> Iterator[Template]:
@@ -85,8 +85,8 @@ def _flamer_offer(state: State, token: Token) -> Iterator[Template]:
 def _mover_offer(state: State, token: Token) -> Iterator[Template]:
     places = tuple(dict.fromkeys(place for place, _ in steps(state, token)))
     if places:
-        hole = Hole(name="room", kind="choice", allowed=places)
-        yield _template(state, token, says="it goes one room further", hole=hole)
+        says = "it goes one room further"
+        yield _template(state, token, says=says, holes=pick("room", places))
 
 
 def _shover_offer(state: State, token: Token) -> Iterator[Template]:
@@ -97,22 +97,21 @@ def _shover_offer(state: State, token: Token) -> Iterator[Template]:
             if not is_zone(room) and no_shove(state, start, to=room) is None
         )
         if rooms:
-            hole = Hole(name="to", kind="choice", allowed=rooms)
             says = f"the Enemies in {start} are driven into a room next to it"
-            yield _template(state, token, says=says, hole=hole, room=start)
+            yield _template(state, token, says=says, holes=pick("to", rooms), room=start)
 
 
 def _sniper_offer(state: State, token: Token) -> Iterator[Template]:
     outside = state.options.flag("sniper_outside")
     marks = tuple(each.id for each in state.enemies if outside or not is_zone(each.place))
     if marks:
-        hole = Hole(name="enemies", kind="unit", allowed=marks)
-        yield _template(state, token, says="one Enemy is shot", hole=hole)
+        holes = pick("enemies", marks, kind="unit")
+        yield _template(state, token, says="one Enemy is shot", holes=holes)
 
 
 def _survivor_offer(state: State, token: Token) -> Iterator[Template]:
-    hole = Hole(name="room", kind="choice", allowed=state.map.names)
-    yield _template(state, token, says="a new Hero appears", hole=hole)
+    rooms = pick("room", state.map.names)
+    yield _template(state, token, says="a new Hero appears", holes=rooms)
 
 
 WAYS: Final[MappingProxyType[str, Callable[[State, Token], Iterator[Template]]]] = MappingProxyType(

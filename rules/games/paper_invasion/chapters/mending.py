@@ -1,13 +1,21 @@
 """Mending a board before it is confirmed: letters, joined rooms, lines and doubts (PI-SET-02)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.board import LETTERS, FloorPlan, is_outer
-from rules.games.paper_invasion.draft import Draft, Trial
-from rules.games.paper_invasion.growth import joined, renamed
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import FARTHEST, is_zone
-from rules.games.paper_invasion.redrawing import cut_along, left_out, room_under, still_doubted
+from rules.games.paper_invasion.redrawing import (
+    cut_along,
+    joined,
+    left_out,
+    next_letter,
+    renamed,
+    room_under,
+    still_doubted,
+)
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Phase, ReadingDoubt, Spot, WallState
 from rules.referee.toolkit.game import Hole, Template
@@ -71,7 +79,6 @@ class JoinRooms:
         whole = joined(board, room, other=other)
         if whole is None:
             draft.refuse("PI-OBJ-05", f"{room} and {other} do not make one room together.")
-        assert whole is not None
         mend(draft, whole, what=f"{room} and {other} are one room, {room}", clause="PI-OBJ-05")
 
 
@@ -97,7 +104,6 @@ class CutRoom:
         if parted is None:
             said = f"That line does not part {room} in two rooms: draw it from wall to wall."
             draft.refuse("PI-OBJ-05", said)
-        assert parted is not None
         require_reached(draft, parted)
         what = f"a line parts {room} from {parted.names[-1]}"
         mend(draft, parted, what=what, clause="PI-OBJ-06", settled=room)
@@ -154,8 +160,7 @@ def require_reached(draft: Draft, board: FloorPlan) -> None:
 
 def require_looked_at(draft: Draft) -> FloorPlan:
     """The board that is being looked at before it is confirmed."""
-    draft.require_phase(Phase.BOARD)
-    draft.require_heroes()
+    draft.require_heroes(Phase.BOARD)
     if draft.state.board is None:
         draft.refuse("PI-GEO-02", "No board has been taken yet.")
     return draft.state.map
@@ -176,51 +181,29 @@ def _moved(subject: str, swapped: dict[str, str]) -> str:
     return "|".join(ordered) + mark + number
 
 
-def mending_offers(trial: Trial) -> tuple[Template, ...]:
+def mending_offers(trial: Trial) -> Iterator[Template]:
+    """Whatever can be put right about the board that is being looked at."""
     board = trial.state.map
-    walls = tuple(wall.id for wall in board.walls)
-    states = tuple(str(each) for each in (WallState.SINGLE, WallState.OPENING, WallState.DOUBLE))
-    found = [
-        Template(
-            command="set_wall",
-            says="Say what a wall is.",
-            holes=(
-                Hole(name="wall", kind="choice", allowed=walls),
-                Hole(name="state", kind="choice", allowed=states),
-            ),
-        )
-    ]
+    states = (WallState.SINGLE, WallState.OPENING, WallState.DOUBLE)
+    wall = pick("wall", (wall.id for wall in board.walls))
+    holes = (*wall, *pick("state", map(str, states)))
+    yield Template(command="set_wall", says="Say what a wall is.", holes=holes)
     says = "A line is missing: draw it, from wall to wall of a room."
-    found.append(Template(command="cut_room", says=says, holes=(Hole(name="line", kind="line"),)))
-    at_edge = tuple(name for name in board.names if trial.refusal(LeaveOut(room=name)) is None)
-    if at_edge:
-        hole = Hole(name="room", kind="choice", allowed=at_edge)
+    yield Template(command="cut_room", says=says, holes=(Hole(name="line", kind="line"),))
+    if at_edge := [name for name in board.names if trial.refusal(LeaveOut(room=name)) is None]:
         says = "What was read as a room is none, but a part of the outside."
-        found.append(Template(command="leave_out", says=says, holes=(hole,)))
-    spare = next((letter for letter in LETTERS if letter not in board.names), "")
+        yield Template(command="leave_out", says=says, holes=pick("room", at_edge))
+    spare = next_letter(board)
     for room in board.names:
-        letters = tuple(each for each in (*board.names, spare) if each and each != room)
-        if letters:
-            found.append(
-                Template(
-                    command="name_room",
-                    says=f"Call room {room} by another letter.",
-                    fixed={"room": room},
-                    holes=(Hole(name="letter", kind="choice", allowed=letters),),
-                )
+        fixed = {"room": room}
+        if letters := [each for each in (*board.names, spare) if each not in {"", room}]:
+            says = f"Call room {room} by another letter."
+            yield Template(
+                command="name_room", says=says, fixed=fixed, holes=pick("letter", letters)
             )
-        others = tuple(
-            other
-            for other in board.neighbours(room)
-            if not is_zone(other) and joined(board, room, other=other) is not None
-        )
-        if others:
-            found.append(
-                Template(
-                    command="join_rooms",
-                    says=f"The wall between {room} and another room is none.",
-                    fixed={"room": room},
-                    holes=(Hole(name="other", kind="choice", allowed=others),),
-                )
+        beside = [other for other in board.neighbours(room) if not is_zone(other)]
+        if others := [other for other in beside if joined(board, room, other=other) is not None]:
+            says = f"The wall between {room} and another room is none."
+            yield Template(
+                command="join_rooms", says=says, fixed=fixed, holes=pick("other", others)
             )
-    return tuple(found)

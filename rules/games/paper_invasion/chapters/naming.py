@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from rules.games.paper_invasion.draft import Draft, Trial
+from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.slots import (
     FACES,
     PLACES,
     dice_fault,
+    foreign_letters,
     plain_letters,
     six_letters,
     slots_of,
@@ -100,7 +101,9 @@ class TableReplaced:
 class WordTaken:
     """A word was taken, and its slots were worked out."""
 
-    clause: ClassVar[str] = "PI-SLOT-05' if body.way is Way.PLAIN else 'PI-SLOT-06"
+    @property
+    def clause(self) -> str:
+        return "PI-SLOT-05" if self.way is Way.PLAIN else "PI-SLOT-06"
 
     player: str
     word: str
@@ -154,8 +157,7 @@ class ChooseTheme:
     enemy_name: str = ""
 
     def ruled(self, draft: Draft) -> None:
-        draft.require_phase(Phase.THEME)
-        draft.require_heroes()
+        draft.require_heroes(Phase.THEME)
         playing = draft.state.seats_of(Side.HEROES)
         if self.mode is Mode.SOLO and len(playing) > 1:
             said = f"{listed(playing)} play the Heroes: choose cooperative or cut_throat."
@@ -166,13 +168,9 @@ class ChooseTheme:
         if any(len(name) > LONGEST for name in names):
             said = f"A theme and a name have at most {LONGEST} characters."
             draft.refuse("PI-OBJ-02", said)
-        event = ThemeChosen(
-            theme=self.theme.strip(),
-            mode=self.mode,
-            hero_name=self.hero_name.strip() or "Hero",
-            enemy_name=self.enemy_name.strip() or "Enemy",
-        )
-        draft.emit(event, clause="PI-OBJ-02")
+        heroes, enemies = self.hero_name.strip() or "Hero", self.enemy_name.strip() or "Enemy"
+        theme = self.theme.strip()
+        draft.emit(ThemeChosen(theme=theme, mode=self.mode, hero_name=heroes, enemy_name=enemies))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,19 +181,17 @@ class RememberWords:
 
     def ruled(self, draft: Draft) -> None:
         """What a player brings along from earlier games."""
-        draft.require_phase(Phase.THEME, Phase.WORD)
-        draft.require_heroes()
+        draft.require_heroes(Phase.THEME, Phase.WORD)
         words = tuple(dict.fromkeys(filter(None, map(plain_letters, self.words))))
         author = draft.command.author
         fresh = tuple(word for word in words if word not in draft.state.used_by(author))
         if not fresh:
-            draft.refuse(
-                "PI-SLOT-01", "None of that is a word that the umpire does not know already."
-            )
+            said = "None of that is a word that the umpire does not know already."
+            draft.refuse("PI-SLOT-01", said)
         if len(fresh) > MOST_WORDS or any(len(word) > LONGEST for word in fresh):
             said = f"At most {MOST_WORDS} words of up to {LONGEST} letters are remembered."
             draft.refuse("PI-SLOT-01", said)
-        draft.emit(WordsRemembered(player=author, words=fresh), clause="PI-SLOT-01")
+        draft.emit(WordsRemembered(player=author, words=fresh))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,14 +204,13 @@ class UseTable:
     def ruled(self, draft: Draft) -> None:
         """PI-VAULT-04, PI-EVT-07: before the word, so that nobody knows which row it will be."""
         clause = "PI-VAULT-04" if self.table is TableName.VAULT else "PI-EVT-07"
-        draft.require_phase(Phase.THEME, Phase.WORD)
-        draft.require_heroes()
+        draft.require_heroes(Phase.THEME, Phase.WORD)
         if fault := rows_fault(self.rows):
             draft.refuse(clause, f"A table has rows 1 to 9, each once; got {fault}.")
         if any(not row.name.strip() for row in self.rows):
             draft.refuse(clause, "Each row of a table has a name.")
         rows = tuple(sorted(self.rows, key=lambda row: row.number))
-        draft.emit(TableReplaced(table=self.table, rows=rows), clause=clause)
+        draft.emit(TableReplaced(table=self.table, rows=rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,11 +221,13 @@ class TakeWord:
     way: Way = Way.PLAIN
 
     def ruled(self, draft: Draft) -> None:
-        draft.require_phase(Phase.WORD)
-        draft.require_heroes()
+        draft.require_heroes(Phase.WORD)
         author, word = draft.command.author, plain_letters(self.word)
         if len(self.word) > LONGEST:
             draft.refuse("PI-SLOT-01", f"A word has at most {LONGEST} characters.")
+        if foreign := foreign_letters(self.word):
+            said = f"{self.word!r} has {listed(foreign)}, which has no place from A to Z"
+            draft.refuse("PI-SLOT-02", f"{said}: write the word with the letters that do.")
         if not word:
             draft.refuse("PI-SLOT-02", f"{self.word!r} has no letter from A to Z to count with.")
         if word in draft.state.used_by(author):
@@ -254,7 +251,6 @@ class TakeWord:
                 vault=vault,
                 event=event,
             ),
-            clause="PI-SLOT-05" if self.way is Way.PLAIN else "PI-SLOT-06",
         )
 
 
@@ -266,14 +262,13 @@ class TakeDice:
     faces: int = 6
 
     def ruled(self, draft: Draft) -> None:
-        draft.require_phase(Phase.WORD)
-        draft.require_heroes()
+        draft.require_heroes(Phase.WORD)
         if fault := dice_fault(self.dice, faces=self.faces):
             draft.refuse("PI-SLOT-07", f"Those cannot be the six slots: {fault}.")
         slots = Slots(digits=self.dice)
         vault, event = _rows(draft, slots)
-        taken = DiceTaken(player=draft.command.author, slots=slots, vault=vault, event=event)
-        draft.emit(taken, clause="PI-SLOT-07")
+        author = draft.command.author
+        draft.emit(DiceTaken(player=author, slots=slots, vault=vault, event=event))
 
 
 LONGEST = 60
@@ -292,55 +287,48 @@ def _rows(draft: Draft, slots: Slots) -> tuple[str, str]:
 
 def theme_offers(trial: Trial) -> tuple[Template, ...]:
     """What the game is about, and words from earlier games."""
-    return (_theme(trial), _memory()) if trial.for_heroes else ()
-
-
-def word_offers(trial: Trial) -> tuple[Template, ...]:
-    """A word or dice, and words from earlier games."""
-    return (*_numbers(), _memory()) if trial.for_heroes else ()
-
-
-def _theme(trial: Trial) -> Template:
+    if not trial.for_heroes:
+        return ()
     alone = len(trial.state.seats_of(Side.HEROES)) < 2
     modes = (Mode.SOLO,) if alone else (Mode.COOPERATIVE, Mode.CUT_THROAT)
     holes = (
         Hole(name="theme", kind="text", optional=True),
-        Hole(name="mode", kind="choice", allowed=tuple(str(mode) for mode in modes)),
+        *pick("mode", map(str, modes)),
         Hole(name="hero_name", kind="text", optional=True),
         Hole(name="enemy_name", kind="text", optional=True),
     )
     says = "Choose what the game is about, who plays together, and what you call both sides."
-    return Template(command="choose_theme", says=says, holes=holes)
+    return (Template(command="choose_theme", says=says, holes=holes), MEMORY)
 
 
-def _memory() -> Template:
-    hole = Hole(name="words", kind="text")
-    says = "Tell the words that you have used in earlier games."
-    return Template(command="remember_words", says=says, holes=(hole,))
+def word_offers(trial: Trial) -> tuple[Template, ...]:
+    """A word or dice, and words from earlier games."""
+    return (*NUMBERS, MEMORY) if trial.for_heroes else ()
 
 
-def _numbers() -> tuple[Template, ...]:
-    ways = tuple(str(way) for way in Way)
-    return (
-        Template(
-            command="take_word",
-            says="Take a word that the theme suggests and that you have not used before.",
-            holes=(
-                Hole(name="word", kind="text"),
-                Hole(name="way", kind="choice", allowed=ways, optional=True),
-            ),
+MEMORY: Final = Template(
+    command="remember_words",
+    says="Tell the words that you have used in earlier games.",
+    holes=(Hole(name="words", kind="text"),),
+)
+NUMBERS: Final = (
+    Template(
+        command="take_word",
+        says="Take a word that the theme suggests and that you have not used before.",
+        holes=(
+            Hole(name="word", kind="text"),
+            Hole(name="way", kind="choice", allowed=tuple(map(str, Way)), optional=True),
         ),
-        Template(
-            command="take_dice",
-            says="Roll six dice in place of a word: with 6 faces, or with 10 and no 0.",
-            holes=(
-                Hole(name="dice", kind="dice", count=PLACES),
-                Hole(name="faces", kind="choice", allowed=FACES, optional=True),
-            ),
+    ),
+    Template(
+        command="take_dice",
+        says="Roll six dice in place of a word: with 6 faces, or with 10 and no 0.",
+        holes=(
+            Hole(name="dice", kind="dice", count=PLACES),
+            Hole(name="faces", kind="choice", allowed=FACES, optional=True),
         ),
-    )
-
-
+    ),
+)
 WAYS: Final = MappingProxyType(
     {Way.PLAIN: "", Way.REVERSED: " backwards", Way.FROM_THIRD: " from its third letter"}
 )

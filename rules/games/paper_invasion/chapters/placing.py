@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from rules.games.paper_invasion.board import rooms_on, zone_of
 from rules.games.paper_invasion.chapters.consequences import added
-from rules.games.paper_invasion.draft import Draft, Trial, owner_of
+from rules.games.paper_invasion.draft import Draft, Trial, owner_of, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.seeing import on_sheet, place_at
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed
 
 
@@ -98,13 +98,14 @@ class PlaceHeroes:
     """The tagged piece that was put down, where it is not said which room it is in."""
 
     def ruled(self, draft: Draft) -> None:
-        draft.require_phase(Phase.HEROES)
-        draft.require_heroes()
+        draft.require_heroes(Phase.HEROES)
         state, count = draft.state, self.count
         room = self.room
         if self.token:
             _tagged(draft, self.token, kind="hero")
-            room, count = room or seen_place(draft, self.token), 1
+            room = room or seen_place(draft, self.token)
+            if count != 1:
+                draft.refuse("PI-SET-04", f"{self.token} is one Hero, not {count}.")
         if not room:
             draft.refuse("PI-SET-04", "Say which room the Heroes are in.")
         if is_zone(room):
@@ -120,9 +121,9 @@ class PlaceHeroes:
             if owner and owner != draft.command.author:
                 draft.refuse("PI-OBJ-01", f"The next Hero is {owner}'s to place.")
             if owner:
-                draft.emit(HeroesPlaced(tokens=(name,), room=room, owner=owner), clause="PI-SET-04")
+                draft.emit(HeroesPlaced(tokens=(name,), room=room, owner=owner))
         if not owner_of(state, 0):
-            draft.emit(HeroesPlaced(tokens=names, room=room), clause="PI-SET-04")
+            draft.emit(HeroesPlaced(tokens=names, room=room))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +164,7 @@ class PlaceVault:
 
     def ruled(self, draft: Draft) -> None:
         room = _marker(draft, self.room, kind="vault", clause="PI-SET-07")
-        draft.emit(VaultPlaced(room=room), clause="PI-SET-07")
+        draft.emit(VaultPlaced(room=room))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +175,7 @@ class PlaceEvent:
 
     def ruled(self, draft: Draft) -> None:
         room = _marker(draft, self.room, kind="event", clause="PI-SET-08")
-        draft.emit(EventPlaced(room=room), clause="PI-SET-08")
+        draft.emit(EventPlaced(room=room))
 
 
 def seen_place(draft: Draft, name: str) -> str:
@@ -182,7 +183,7 @@ def seen_place(draft: Draft, name: str) -> str:
     found = on_sheet(draft.snapshot, name)
     if isinstance(found, str):
         draft.refuse("PI-GEO-05", f"{found} Say which room it is in.")
-    seen = place_at(draft.state.map, found, band=draft.state.options.number("wall_band_in"))
+    seen = place_at(draft.state.map, found, options=draft.state.options)
     if seen.doubt:
         draft.refuse("PI-GEO-05", f"{name}: {seen.doubt}")
     return seen.place
@@ -196,9 +197,9 @@ def _tagged(draft: Draft, name: str, *, kind: str) -> None:
         draft.refuse("PI-GEO-09", f"{name} is on the board already, or was.")
 
 
-def next_zone(state: State, *, after: int = 0) -> str:
+def next_zone(state: State) -> str:
     """PI-SET-05: the side that the next Enemy is dealt to; a side without rooms is passed over."""
-    zones = [zone_of(state.dealt + after + step) for step in range(4)]
+    zones = [zone_of(state.dealt + step) for step in range(4)]
     return next(zone for zone in zones if rooms_on(state.map, zone))
 
 
@@ -224,13 +225,12 @@ def deal(draft: Draft, room: str = "", *, token: str = "") -> None:
         said = f"The next Enemy goes to {zone}, outside of {' or '.join(rooms)}."
         draft.refuse("PI-SET-06", said)
     name = token or draft.new_names(Side.ENEMIES)[0]
-    event = EnemyPlaced(token=name, zone=zone, room=room or usual_room(draft.state, zone))
-    draft.emit(event, clause="PI-SET-05")
+    room = room or usual_room(draft.state, zone)
+    draft.emit(EnemyPlaced(token=name, zone=zone, room=room))
 
 
 def _marker(draft: Draft, room: str, *, kind: str, clause: str) -> str:
-    draft.require_phase(Phase.MARKERS)
-    draft.require_heroes()
+    draft.require_heroes(Phase.MARKERS)
     if not room:
         pieces = [name for name, each in draft.state.pieces.items() if each == kind]
         if not pieces:
@@ -251,10 +251,7 @@ def hero_offers(trial: Trial) -> tuple[Template, ...]:
     if owner and owner != trial.seat:
         return ()
     counts = (1,) if owner else tuple(range(1, left + 1))
-    holes = (
-        Hole(name="room", kind="choice", allowed=state.map.names),
-        Hole(name="count", kind="count", allowed=counts),
-    )
+    holes = (*pick("room", state.map.names), *pick("count", counts, kind="count"))
     says = f"Place Heroes in a room; {left} to go."
     return (Template(command="place_heroes", says=says, holes=holes),)
 
@@ -266,12 +263,12 @@ def enemy_offers(trial: Trial) -> tuple[Template, ...]:
     state = trial.state
     zone = next_zone(state)
     left = state.numbers.enemies - state.dealt
-    hole = Hole(name="room", kind="choice", allowed=rooms_on(state.map, zone))
+    rooms = pick("room", rooms_on(state.map, zone))
     says = f"Place the next Enemy at {zone}, outside of a room; {left} to go."
     spread = f"Let the umpire spread the {left} Enemies that are left along their sides."
     return (
         Template(command="deal_enemies", says=spread),
-        Template(command="place_enemy", says=says, holes=(hole,)),
+        Template(command="place_enemy", says=says, holes=rooms),
     )
 
 
@@ -279,12 +276,13 @@ def marker_offers(trial: Trial) -> tuple[Template, ...]:
     """The vault and the event marker."""
     if not trial.for_heroes:
         return ()
-    hole = Hole(name="room", kind="choice", allowed=trial.state.map.names)
-    found = []
-    if not trial.state.vault_room:
-        says = "Place the vault in a room."
-        found.append(Template(command="place_vault", says=says, holes=(hole,)))
-    if not trial.state.event_room:
-        says = "Place the event marker in a room."
-        found.append(Template(command="place_event", says=says, holes=(hole,)))
-    return tuple(found)
+    rooms = pick("room", trial.state.map.names)
+    left = (
+        ("place_vault", "Place the vault in a room.", trial.state.vault_room),
+        ("place_event", "Place the event marker in a room.", trial.state.event_room),
+    )
+    return tuple(
+        Template(command=command, says=says, holes=rooms)
+        for command, says, room in left
+        if not room
+    )

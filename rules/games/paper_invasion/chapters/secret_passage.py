@@ -7,8 +7,8 @@ from rules.games.paper_invasion.asks import AskAnswered
 from rules.games.paper_invasion.board import FloorPlan, is_outer, rooms_on
 from rules.games.paper_invasion.chapters.consequences import nothing
 from rules.games.paper_invasion.draft import Draft
-from rules.games.paper_invasion.growth import cut_in_two, next_letter, outlined, room_beyond
 from rules.games.paper_invasion.outlines import is_zone, rooms_fault
+from rules.games.paper_invasion.redrawing import cut_in_two, next_letter, outlined, room_beyond
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import Room, Spot
 from rules.referee.toolkit.game import Hole, Template

@@ -6,6 +6,7 @@ from typing import ClassVar
 from rules.games.paper_invasion.chapters.happening import happen
 from rules.games.paper_invasion.draft import Draft, triggered
 from rules.games.paper_invasion.state import InvasionOutcome, State, Token
+from rules.games.paper_invasion.tables import ROWS, row_of
 from rules.games.paper_invasion.vocabulary import Mode, Phase, Side
 from rules.games.paper_invasion.ways import duties, duty
 from rules.referee.toolkit.phrases import ended
@@ -22,7 +23,6 @@ class SideBegan:
     turn: int
 
     def after(self, state: State) -> State:
-        phase = Phase.HERO_TURN if self.side is Side.HEROES else Phase.ENEMY_TURN
         tokens = {
             name: replace(token, moved=False, acted=False, done=False, could_move=False)
             if token.side is self.side
@@ -30,15 +30,8 @@ class SideBegan:
             for name, token in state.tokens.items()
         }
         first = not state.in_play
-        state = replace(
-            state,
-            phase=phase,
-            turn=self.turn,
-            tokens=tokens,
-            active="",
-            ending=False,
-            may_repeat=False,
-        )
+        began = replace(state, phase=self.side.turn, turn=self.turn, tokens=tokens, active="")
+        state = replace(began, ending=False, may_repeat=False)
         few = first and 0 < len(state.enemies) <= 2
         if few and state.options.choice("trigger_a") == "at_set_up":
             state = triggered(state, "PI-EVT-01")
@@ -60,11 +53,8 @@ class SideSkipped:
 
     def after(self, state: State) -> State:
         """PI-TRN-08. Nobody could have moved in a turn that was none, so it brings no self."""
-        phase = Phase.HERO_TURN if self.side is Side.HEROES else Phase.ENEMY_TURN
-        state = replace(state, phase=phase, turn=self.turn, active="", ending=True)
-        if self.side is Side.HEROES:
-            return replace(state, heroes_skip=state.heroes_skip - 1)
-        return replace(state, enemies_skip=state.enemies_skip - 1)
+        state = replace(state, phase=self.side.turn, turn=self.turn, active="", ending=True)
+        return state.skipping(self.side, more=-1)
 
     def told(self) -> str:
         return f"Turn {self.turn} would be the {self.side}', who miss it."
@@ -163,10 +153,9 @@ class InvasionEnded:
 
     def told(self) -> str:
         word = f" {self.player} has used up the word {self.word}." if self.word else ""
-        verb = "win" if self.winner in {"Heroes", "Enemies"} else "wins"
-        who = f"The {self.winner}" if verb == "win" else self.winner
-        if " and " in self.winner:
-            verb = "win"
+        side = self.winner in set(Side)
+        who = f"The {self.winner}" if side else self.winner
+        verb = "win" if side or " and " in self.winner else "wins"
         return f"{self.how} {who} {verb}.{word}"
 
 
@@ -182,7 +171,7 @@ class Finish:
         if owed is not None:
             draft.refuse(*owed)
         begin_token(draft, token)
-        draft.emit(TokenFinished(token=token.id), clause="PI-TRN-02")
+        draft.emit(TokenFinished(token=token.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,22 +187,27 @@ class EndSide:
             told = " ".join(ended(each[1]) for each in owed[:2])
             more = f" And {len(owed) - 2} more." if len(owed) > 2 else ""
             draft.refuse(owed[0][0], f"{told}{more}")
-        draft.emit(SideEnded(side=side), clause="PI-TRN-01")
+        draft.emit(SideEnded(side=side))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TriggerEvent:
-    """The players have another event though none is due."""
+    """The players have a further event though none is due."""
+
+    row: int = 0
+    """Of the event table; 0 for the row of slot 4."""
 
     def ruled(self, draft: Draft) -> None:
         """PI-EVT-05: one event is compulsory; further ones are for the players to choose."""
-        draft.require_turn()
-        draft.require_heroes()
-        allowed, state = draft.state.options.choice("extra_events"), draft.state
-        if no_extra := why_no_extra(state):
+        draft.require_heroes(Phase.HERO_TURN, Phase.ENEMY_TURN)
+        if not 0 <= self.row <= ROWS:
+            draft.refuse("PI-EVT-04", f"The event table has rows 1 to {ROWS}, not {self.row}.")
+        if no_extra := why_no_extra(draft.state):
             draft.refuse("PI-EVT-05", no_extra)
+        allowed = draft.state.options.choice("extra_events")
         why = "the players want it" if allowed == "any_time" else "it was triggered again"
-        happen(draft, why=why, clause="PI-EVT-05", compulsory=False)
+        row = row_of(draft.state.event_table, self.row or draft.state.event_row.number)
+        happen(draft, why=why, clause="PI-EVT-05", chosen=row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +218,7 @@ class GiveUp:
         """Whoever plays both sides gives the Heroes up."""
         author = draft.command.author
         side = Side.HEROES if author in draft.state.seats_of(Side.HEROES) else Side.ENEMIES
-        draft.emit(GaveUp(side=side), clause="PI-END-02")
+        draft.emit(GaveUp(side=side))
         clause = "PI-END-02" if side is Side.HEROES else "PI-END-01"
         _over(draft, winner=side.other, clause=clause, how=f"The {side} give up.")
 
@@ -240,13 +234,13 @@ def begin_token(draft: Draft, token: Token) -> None:
     state = draft.state
     if state.active == token.id:
         return
-    if state.active:
+    if state.active and not state.options.flag("interleave"):
         before = state.tokens[state.active]
         owed = duty(state, before)
         if owed is not None:
             draft.refuse("PI-TRN-02", f"{before.id} is finished first. {ended(owed[1])}")
-        draft.emit(TokenFinished(token=before.id), clause="PI-TRN-02")
-    draft.emit(TokenBegan(token=token.id), clause="PI-TRN-02")
+        draft.emit(TokenFinished(token=before.id))
+    draft.emit(TokenBegan(token=token.id))
 
 
 def why_no_extra(state: State) -> str | None:
@@ -254,7 +248,7 @@ def why_no_extra(state: State) -> str | None:
     allowed = state.options.choice("extra_events")
     if allowed == "none":
         return "It was agreed that there are no further events."
-    if state.events == 0:
+    if allowed == "on_trigger" and not state.came:
         return "The event of this game has not come yet; it comes by itself."
     if allowed == "on_trigger" and not state.may_repeat:
         return "Another event may be had in the turn in which it is triggered again."
@@ -265,11 +259,10 @@ def next_turn(draft: Draft) -> None:
     """PI-TRN-08: the other side's turn, unless it misses it."""
     state = draft.state
     side = state.side.other
-    skips = state.heroes_skip if side is Side.HEROES else state.enemies_skip
-    if skips:
-        draft.emit(SideSkipped(side=side, turn=state.turn + 1), clause="PI-TRN-08")
+    if state.skips(side):
+        draft.emit(SideSkipped(side=side, turn=state.turn + 1))
     else:
-        draft.emit(SideBegan(side=side, turn=state.turn + 1), clause="PI-TRN-01")
+        draft.emit(SideBegan(side=side, turn=state.turn + 1))
 
 
 def first_turn(draft: Draft) -> None:
@@ -316,8 +309,5 @@ def _last_survivor(state: State) -> str:
 
 
 def _over(draft: Draft, *, winner: str, clause: str, how: str) -> None:
-    state = draft.state
-    event = InvasionEnded(
-        winner=winner, clause=clause, how=how, word=state.word, player=state.player
-    )
-    draft.emit(event, clause=clause)
+    word, player = draft.state.word, draft.state.player
+    draft.emit(InvasionEnded(winner=winner, clause=clause, how=how, word=word, player=player))

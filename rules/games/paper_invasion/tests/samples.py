@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.paper_invasion.battle_options import OPTIONS
+from rules.games.paper_invasion.initial import OPTIONS
 from rules.games.paper_invasion.tests.players import Players, hands
 from rules.games.paper_invasion.tests.rosters import printed_roster
 from rules.referee.toolkit.game import Seat, Setup

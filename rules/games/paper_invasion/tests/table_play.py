@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.games.paper_invasion import GAME
-from rules.games.paper_invasion.battle_options import OPTIONS
 from rules.games.paper_invasion.board import board_of, rooms_on
 from rules.games.paper_invasion.chapters.acting import Kill
 from rules.games.paper_invasion.draft import evolve
+from rules.games.paper_invasion.initial import OPTIONS
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.phases import decide
 from rules.games.paper_invasion.slots import slots_of
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.tables import starter_rooms
 from rules.games.paper_invasion.vocabulary import Form, Mode, Phase, Side, Slots, WallState
-from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup
+from rules.referee.toolkit.game import Command, Event, Refusal, Seat, Setup, Template
 from rules.referee.toolkit.settings import options_from
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot, TableSize
@@ -101,10 +101,13 @@ class Play:
         """Who has won, or None while the game goes on."""
         return None if self.state.outcome is None else self.state.outcome.winner
 
+    def templates(self, seat: str) -> tuple[Template, ...]:
+        """What a seat may ask for."""
+        return GAME.options(self.state, self.snapshot, seat)
+
     def offered(self, seat: str) -> list[str]:
         """The kinds of commands that are offered and not greyed."""
-        found = GAME.options(self.state, self.snapshot, seat)
-        return [each.command for each in found if each.refusal is None]
+        return [each.command for each in self.templates(seat) if each.refusal is None]
 
 
 def new_game(
@@ -153,6 +156,7 @@ def position(
         vault_room=vault_room,
         dealt=dealt,
         events=had,
+        came=had > 0,
         event_room=event_room,
         slots=Slots(digits=(2, 4, vault, event, rooms - 1, 3)),
     )

@@ -11,6 +11,7 @@ from rules.games.paper_invasion.chapters.mending import SettleDoubt
 from rules.games.paper_invasion.chapters.naming import ChooseTheme, TakeWord
 from rules.games.paper_invasion.chapters.placing import DealEnemies, PlaceHeroes
 from rules.games.paper_invasion.differences import differences
+from rules.games.paper_invasion.initial import OPTIONS
 from rules.games.paper_invasion.seeing import OnSheet, place_at, wall_under
 from rules.games.paper_invasion.tables import starter_rooms
 from rules.games.paper_invasion.tests.sheet_play import lying, on_sheet, seen
@@ -27,9 +28,11 @@ from rules.games.paper_invasion.vocabulary import (
     WallState,
 )
 from rules.referee.toolkit.game import Seat
+from rules.referee.toolkit.settings import options_from
 from rules.table.units import Degrees, Inches
 
 FOUR = board_of(starter_rooms(4), least=0.5)
+AGREED = options_from(OPTIONS, {})
 TOGETHER = (
     Seat(name=HOST, sides=("Heroes", "Enemies")),
     Seat(name=GUEST, sides=("Heroes", "Enemies")),
@@ -92,10 +95,10 @@ def test_pi_geo_04_a_side_is_next_to_the_rooms_on_it() -> None:
 def test_pi_geo_05_a_token_is_in_the_room_of_its_middle() -> None:
     places = {(2.0, 5.0): "a", (7.0, 1.0): "d", (2.0, 6.6): "out-N", (11.0, 3.5): "out-E"}
     for spot, place in places.items():
-        assert place_at(FOUR, at(*spot), band=0.25).place == place
-    assert "a or in c" in place_at(FOUR, at(2.0, 3.1), band=0.25).doubt
-    assert place_at(FOUR, at(2.0, 3.5, sigma=0.3), band=0.25).doubt
-    assert "out-N or in out-E" in place_at(FOUR, at(10.6, 6.6), band=0.25).doubt
+        assert place_at(FOUR, at(*spot), options=AGREED).place == place
+    assert "a or in c" in place_at(FOUR, at(2.0, 3.1), options=AGREED).doubt
+    assert place_at(FOUR, at(2.0, 3.5, sigma=0.3), options=AGREED).doubt
+    assert "out-N or in out-E" in place_at(FOUR, at(10.6, 6.6), options=AGREED).doubt
 
 
 def test_pi_geo_06_walls_go_by_their_two_sides() -> None:
@@ -109,10 +112,10 @@ def test_pi_geo_06_walls_go_by_their_two_sides() -> None:
 
 def test_pi_geo_07_a_strip_lies_along_its_wall() -> None:
     game = on_sheet(position())
-    found = wall_under(FOUR, at(5.3, 1.5, turn=10.0), reach=0.75, turn=25.0)
+    found = wall_under(FOUR, at(5.3, 1.5, turn=10.0), options=AGREED)
     assert getattr(found, "id", found) == "c|d"
-    assert isinstance(wall_under(FOUR, at(5.3, 1.5, turn=40.0), reach=0.75, turn=25.0), str)
-    assert isinstance(wall_under(FOUR, at(6.0, 1.5, turn=0.0), reach=0.75, turn=25.0), str)
+    assert isinstance(wall_under(FOUR, at(5.3, 1.5, turn=40.0), options=AGREED), str)
+    assert isinstance(wall_under(FOUR, at(6.0, 1.5, turn=0.0), options=AGREED), str)
     seen(game, "wall-1", spot=(5.1, 1.5), face="opening", turn=0.0)
     (difference,) = differences(game.state, game.snapshot)
     assert difference.says == "wall-1 shows c|d as opening, and it is single."

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rules.games.paper_invasion.board import FloorPlan, across, board_of, rooms_on
 from rules.games.paper_invasion.chapters.acting import Seal
-from rules.games.paper_invasion.growth import cut_in_two, joined, room_beyond
 from rules.games.paper_invasion.outlines import ZONES, is_zone, shape_of
+from rules.games.paper_invasion.redrawing import cut_in_two, joined, room_beyond
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.tests.table_play import HOST, Play, position
 from rules.games.paper_invasion.vocabulary import Form, Phase, Room, WallState

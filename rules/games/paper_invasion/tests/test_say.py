@@ -14,7 +14,12 @@ from rules.games.paper_invasion.chapters.acting import (
 )
 from rules.games.paper_invasion.chapters.boarding import BoardConfirmed, BoardTaken
 from rules.games.paper_invasion.chapters.by_hand import TokenPut, TokensSet
-from rules.games.paper_invasion.chapters.consequences import NothingHappened, Removed, SkipSet
+from rules.games.paper_invasion.chapters.consequences import (
+    NothingHappened,
+    Removed,
+    SkipSet,
+    WallChanged,
+)
 from rules.games.paper_invasion.chapters.enemy_script import ControlSet
 from rules.games.paper_invasion.chapters.happening import (
     Arrival,
@@ -48,7 +53,6 @@ from rules.games.paper_invasion.chapters.turns import (
     TokenBegan,
     TokenFinished,
 )
-from rules.games.paper_invasion.chapters.walls import WallChanged
 from rules.games.paper_invasion.tables import VAULT, starter_rooms
 from rules.games.paper_invasion.vocabulary import (
     EnemyControl,

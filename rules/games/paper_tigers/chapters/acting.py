@@ -1,10 +1,9 @@
 """Playing the cards of a round one after the other, and blowing the bridge (PT1-C3, J3d)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.asking import GroupRoll, acting, in_front, without
 from rules.games.paper_tigers.chapters.deck_end import end_if_over
 from rules.games.paper_tigers.chapters.fire.firing import fire_offer
 from rules.games.paper_tigers.chapters.fire.shots import check_shot
@@ -14,10 +13,17 @@ from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind, difficulty
 from rules.games.paper_tigers.state import Playing, State, Unit
-from rules.games.paper_tigers.steps import acting, in_front, without
-from rules.games.paper_tigers.vocabulary import UMPIRE, CardStep, Phase, Turned, needed, the_card
+from rules.games.paper_tigers.vocabulary import (
+    UMPIRE,
+    CardStep,
+    Phase,
+    Turned,
+    needed,
+    reaching,
+    the_card,
+)
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask
@@ -46,9 +52,6 @@ class DemolitionRoll(GroupRoll):
     unit: str
     needed: int
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "number": self.needed}
-
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
         total = sum(dice)
@@ -69,9 +72,8 @@ class BlowUp(CardStep):
         dice = DiceAsk(
             count=CHARGE_DICE,
             why=f"the charge under {self.unit} is fired with the {card.name}",
-            means=(
-                Meaning(when=f"{needed} or more", then="the bridge is gone and the battle over"),
-                Meaning(when="less", then="it fails"),
+            means=reaching(
+                needed, then="the bridge is gone and the battle over", otherwise="it fails"
             ),
         )
         force = draft.state.unit(self.unit).force
@@ -245,11 +247,7 @@ def acting_offers(trial: Trial) -> tuple[Template, ...]:
     if unit.is_bridge:
         says = f"Fire the charge under {unit.id} with the {card}."
         return (trial.plain(Demolish(), command="demolish", says=says), decline)
-    return (
-        fire_offer(trial, unit, card=card),
-        move_offer(trial, unit, card=card),
-        decline,
-    )
+    return (fire_offer(trial, unit, card=card), move_offer(trial, unit, card=card), decline)
 
 
 def awaits_action(state: State) -> str:

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.ground import no_hiding
 from rules.games.paper_tigers.positions import spot_of, table_of
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import at
-from rules.games.paper_tigers.walks import no_hiding
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.spots import Spot

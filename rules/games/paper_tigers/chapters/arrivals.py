@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.ground import hold_to_ground
+from rules.games.paper_tigers.ground import hold_to_ground, seen_spot
 from rules.games.paper_tigers.measuring.zones import Edge
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, awaited
 from rules.referee.toolkit.evidence import Measured, measured, rule_on
@@ -110,11 +109,9 @@ def judge_arrival(
         edge = Edge(draft.state.edge) if side else Edge(draft.state.edge).opposite
         # Passengers come as far as their carrier does.
         found = _touches(draft, draft.table.piece(unit.aboard or unit.id), edge=edge)
-        outcome = rule_on(found, draft.tolerance)
-        evidence.append(draft.hold("PT1-J1d", outcome, says=f"{found.why}.", found=found))
-        spot = spot_of(draft.table.piece(unit.id))
-        if spot is None:
-            draft.refuse("PT1-J1d", f"{unit.id} is not on the table; nobody sees it.")
+        outcome = rule_on(found, draft.agreed.tolerance)
+        evidence.append(draft.hold("PT1-J1d", outcome, says=found.why, found=found))
+        spot = seen_spot(draft, unit, clause="PT1-J1d")
         spots.append(UnitSpot(unit=unit.id, spot=spot))
     return tuple(spots), evidence
 

@@ -1,6 +1,5 @@
 """The beginning of a battle: who attacks, and how far forward columns march (PT1-B1, B2, J1b)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -32,9 +31,6 @@ class SidesRoll(GroupRoll):
 
     purpose = "sides"
     side: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"other": self.side}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """Once both rolls are in: the higher attacks; equal ones are rolled again."""
@@ -78,9 +74,6 @@ class ColumnRoll(GroupRoll):
 
     purpose = "column"
     side: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"other": self.side}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask

@@ -1,6 +1,5 @@
 """The end of a deck, or of the battle, and who has won (PT1-G, J3e, J3f)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -44,9 +43,6 @@ class HolderChoice(GroupChoice):
 
     purpose = "held"
     area: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"other": self.area}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """With the last of them the points are counted."""
@@ -312,7 +308,7 @@ def _captured(draft: Draft) -> bool:
 
 def _reached(draft: Draft, area: Terrain) -> bool:
     """Whether any of the Attacker's units is where it could hold an area."""
-    doubt = replace(draft.doubt, floor=max(draft.doubt.floor, draft.tolerance.courtesy))
+    doubt = replace(draft.doubt, floor=max(draft.doubt.floor, draft.agreed.tolerance.courtesy))
     return any(
         comes_near(draft.table.piece(unit.id), area, doubt=doubt)
         for unit in draft.state.living(draft.state.attacker)

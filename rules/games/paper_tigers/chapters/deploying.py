@@ -9,8 +9,8 @@ from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.chapters.slips import slip_offers, slip_spots
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.ground import hold_to_ground
-from rules.games.paper_tigers.measuring.cover import InAreaTest
+from rules.games.paper_tigers.ground import hold_to_ground, seen_spot
+from rules.games.paper_tigers.measuring.cover import InAreaTest, of_kinds
 from rules.games.paper_tigers.measuring.river_ground import judge_beyond_river, river_warning
 from rules.games.paper_tigers.measuring.scenario_ground import judge_column, judge_high_ground
 from rules.games.paper_tigers.measuring.zones import (
@@ -19,7 +19,6 @@ from rules.games.paper_tigers.measuring.zones import (
     PlaceFinding,
     judge_deployment,
 )
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
@@ -50,8 +49,7 @@ class DeployingRules:
                 edge=edge,
                 die=state.columns[side],
                 metric=spacing,
-                tolerance=draft.tolerance,
-                doubt=draft.doubt,
+                agreed=draft.agreed,
             )
             return "PT1-J1b", found
         if scenario(state) == HIGH_GROUND and defends:
@@ -59,14 +57,7 @@ class DeployingRules:
         if scenario(state) == WITHDRAWAL and defends:
             return "PT1-J3c", _beyond_river(draft, units, edge=edge, ground=ground)
         found = tuple(
-            judge_deployment(
-                ground.table,
-                unit,
-                edge=edge,
-                test=ground.test,
-                tolerance=draft.tolerance,
-                doubt=draft.doubt,
-            )
+            judge_deployment(ground.table, unit, edge=edge, test=ground.test, agreed=draft.agreed)
             for unit in units
         )
         return "PT1-B3" if defends else "PT1-B4", found
@@ -235,13 +226,10 @@ def starting(state: State, side: str) -> tuple[Unit, ...]:
 
 
 def _spots(draft: Draft, side: str) -> tuple[UnitSpot, ...]:
-    found = []
-    for unit in starting(draft.state, side):
-        spot = spot_of(draft.table.piece(unit.id))
-        if spot is None:
-            draft.refuse(draft.clause, f"{unit.id} is not on the table; nobody sees it.")
-        found.append(UnitSpot(unit=unit.id, spot=spot))
-    return tuple(found)
+    return tuple(
+        UnitSpot(unit=unit.id, spot=seen_spot(draft, unit, clause=draft.clause))
+        for unit in starting(draft.state, side)
+    )
 
 
 def _judged(draft: Draft, side: str) -> list[Measured]:
@@ -254,8 +242,7 @@ def _judged(draft: Draft, side: str) -> list[Measured]:
         draft, side, units=units, ground=SetUpGround.of(draft)
     )
     zones = [
-        draft.hold(clause, each.outcome, says=ended(each.says), found=each.measured)
-        for each in findings
+        draft.hold(clause, each.outcome, says=each.says, found=each.measured) for each in findings
     ]
     return [*zones, *hold_to_ground(draft, starting(state, side))]
 
@@ -267,7 +254,7 @@ def _judged_slips(draft: Draft, side: str, *, names: list[str]) -> list[Measured
         draft, side, units=names, ground=bare
     )
     return [
-        draft.hold("PT1-H4b", each.outcome, says=ended(each.says), found=each.measured)
+        draft.hold("PT1-H4b", each.outcome, says=each.says, found=each.measured)
         for each in findings
     ]
 
@@ -305,8 +292,7 @@ def _on_high_ground(
         hill=_big_hill(draft),
         deploy_test=ground.test,
         hill_test=InAreaTest(draft.state.options.choice("membership_test")),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
     if len(found.on_hill) > found.limit:
         draft.unless_waived("PT1-J2b", ended(found.says))
@@ -317,16 +303,10 @@ def _beyond_river(
     draft: Draft, units: list[str], *, edge: Edge, ground: SetUpGround
 ) -> tuple[PlaceFinding, ...]:
     """PT1-J3c: between the river's far bank and the middle of the table."""
-    rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
+    rivers = of_kinds(draft.table.terrain, {"river"})
     return tuple(
         judge_beyond_river(
-            ground.table,
-            unit,
-            edge=edge,
-            rivers=rivers,
-            test=ground.test,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            ground.table, unit, edge=edge, rivers=rivers, test=ground.test, agreed=draft.agreed
         )
         for unit in units
     )
@@ -336,7 +316,7 @@ def _river_place_warning(draft: Draft, edge: Edge) -> str:
     """PT1-J3a: what is odd about where the river runs, once the edge is known."""
     if scenario(draft.state) != WITHDRAWAL:
         return ""
-    rivers = [area for area in draft.table.terrain if area.kind.strip().casefold() == "river"]
+    rivers = of_kinds(draft.table.terrain, {"river"})
     return river_warning(draft.table.table, rivers, edge=edge)
 
 

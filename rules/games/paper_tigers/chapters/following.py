@@ -1,23 +1,22 @@
 """Acting with the card that is up, and Follow Me: who may do as its user does (PT1-C3, E)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
-from rules.games.paper_tigers.asking import ShownAsk
+from rules.games.paper_tigers.asking import ShownAsk, acting, following, without
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, following, without
 from rules.games.paper_tigers.vocabulary import CardStep, Follower, Phase, Turned
 from rules.referee.toolkit.cards import Card, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
-from rules.referee.toolkit.phrases import ended, listed, verb
+from rules.referee.toolkit.phrases import listed, verb
 from rules.referee.toolkit.questions import Ask, Question
 from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches
@@ -42,14 +41,6 @@ class ActorRules:
         """Why a unit cannot take that action with the card that is up."""
         del state, unit, action
         return None
-
-
-class FollowersCheck(Protocol):
-    """What followers of a leader are held to besides their distance, and what they do."""
-
-    def __call__(
-        self, draft: Draft, followers: Sequence[Follower]
-    ) -> tuple[list[str], list[Measured]]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,9 +76,6 @@ class FollowQuestion(Question, ShownAsk):
     answered_by = "follow"
     purpose = "follow"
     unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def offered(self, trial: Trial, ask: Ask) -> Template:
         """Whoever may follow, and do the same."""
@@ -302,12 +290,11 @@ def _check_gap(draft: Draft, pair: tuple[str, str]) -> Measured:
             pair,
             limit=REACH,
             metric=Metric(draft.state.options.choice("proximity_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches=f"Follow Me from {pair[0]}",
         ),
     )
-    return draft.hold("PT1-E1", outcome, says=ended(found.why), found=found)
+    return draft.hold("PT1-E1", outcome, says=found.why, found=found)
 
 
 def neighbours(state: State, leader: str) -> list[str]:
@@ -354,6 +341,4 @@ def too_far(trial: Trial, pair: tuple[str, ...], *, limit: Inches) -> bool:
     """Whether two units are so far apart that nobody has to measure it."""
     one, other = pair
     draft = trial.draft
-    return surely_beyond(
-        draft.table, (one, other), limit=limit, tolerance=draft.tolerance, doubt=draft.doubt
-    )
+    return surely_beyond(draft.table, (one, other), limit=limit, agreed=draft.agreed)

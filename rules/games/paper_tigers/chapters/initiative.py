@@ -1,6 +1,6 @@
 """What the open cards are for, and in which order they are played (PT1-C3a, C3c, I3)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -42,9 +42,6 @@ class IntentChoice(GroupChoice):
     unit: str
     card: str
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.card}
-
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         draft.emit(IntentChosen(card=self.card, unit=self.unit, intent=choice))
@@ -56,9 +53,6 @@ class TieRoll(GroupRoll):
 
     purpose = "tie"
     side: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"other": self.side}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """Both sides' rolls, once both are in."""
@@ -147,7 +141,7 @@ class QueueFormed:
     order: tuple[Turned, ...]
 
     def after(self, state: State) -> State:
-        return replace(state, queue=self.order, ordered=True, round=state.round + 1)
+        return replace(state, queue=self.order, round=state.round + 1)
 
     def told(self) -> str:
         if not self.order:

@@ -1,11 +1,11 @@
 """Keeping cards, six at most, and the end of a turn (PT1-C5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.deck_end import check_deck
-from rules.games.paper_tigers.chapters.faces import GroupFaces
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import MOST_SAVED
 from rules.games.paper_tigers.state import Force, Hand, State
@@ -61,9 +61,6 @@ class KeptFaces(GroupFaces):
     """The faces of the cards that are kept."""
 
     purpose = "kept"
-
-    def shown(self) -> Mapping[str, object]:
-        return {"cards": self.cards}
 
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
         draft.emit(Kept(force=ask.who, cards=faces, ask_id=ask.id))

@@ -1,11 +1,11 @@
 """Moving with a card: how far a unit may go, and where it stands then (PT1-D1)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.asking import GroupRoll, acting, failed, following, in_front, without
 from rules.games.paper_tigers.chapters.following import (
     MOST_FOLLOWERS_SHOWN,
     REACH,
@@ -25,9 +25,8 @@ from rules.games.paper_tigers.chapters.walking import FinishMove
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, failed, following, in_front, without
-from rules.games.paper_tigers.vocabulary import CardStep, Follower, needed, the_card
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.games.paper_tigers.vocabulary import CardStep, Follower, needed, reaching, the_card
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed, verb
@@ -71,9 +70,6 @@ class MoveRoll(GroupRoll):
     purpose = "move"
     unit: str
     needed: int
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "number": self.needed}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
@@ -130,10 +126,7 @@ class RollMove(CardStep):
         dice = DiceAsk(
             count=action_dice(ActionKind.MOVE, card=card),
             why=f"{unit.id} moves with the {card.name}",
-            means=(
-                Meaning(when=f"{needed} or more", then=reach),
-                Meaning(when="less", then="it stays where it is"),
-            ),
+            means=reaching(needed, then=reach, otherwise="it stays where it is"),
         )
         roll = MoveRoll(dice=dice, unit=unit.id, needed=needed)
         draft.ask_roll(roll, force=unit.force, clause="PT1-D1a")

@@ -1,12 +1,11 @@
 """Picking who acts, and turning their cards up (PT1-C3)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
 
-from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.initiative import put_in_order
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import Force, State, Unit
@@ -49,9 +48,6 @@ class PickedFaces(GroupFaces):
 
     purpose = "picked"
     unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "cards": self.cards}
 
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
         """The faces of a picked unit's cards, with those that were known already."""
@@ -100,7 +96,7 @@ class TurnedUp:
         turned = tuple(Turned(card=face, unit=self.unit, force=self.force) for face in self.faces)
         picks = {name: cards for name, cards in state.picks.items() if name != self.unit}
         state = state.with_unit(replace(unit, cards=left))
-        return replace(state, queue=(*state.queue, *turned), picks=picks, ordered=False)
+        return replace(state, queue=(*state.queue, *turned), picks=picks)
 
     def told(self) -> str:
         if not self.faces:

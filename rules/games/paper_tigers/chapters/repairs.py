@@ -1,12 +1,11 @@
 """Repairs: laying repair cards, turning them up, and rolling for each (PT1-C4)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.asking import GroupRoll
-from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.laying import (
+    GroupFaces,
     able_to_repair,
     card_hole,
     laying,
@@ -19,9 +18,9 @@ from rules.games.paper_tigers.chapters.laying import (
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import Force, Slot, State, Unit
-from rules.games.paper_tigers.vocabulary import Phase, awaited, needed, the_card
+from rules.games.paper_tigers.vocabulary import Phase, awaited, needed, reaching, the_card
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.dice import DiceAsk, Meaning
+from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.trial import unit_hole
@@ -56,9 +55,6 @@ class RepairFaces(GroupFaces):
     purpose = "repair"
     unit: str
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "cards": self.cards}
-
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
         event = RepairTurned(unit=self.unit, card=faces[0], ask_id=ask.id)
         draft.emit(event)
@@ -71,9 +67,6 @@ class RecoveryRoll(GroupRoll):
     purpose = "recover"
     unit: str
     needed: int
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "number": self.needed}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
@@ -196,10 +189,7 @@ def _ask_recovery(draft: Draft, unit: Unit) -> None:
     dice = DiceAsk(
         count=RECOVERY_DICE,
         why=f"{unit.id} recovers with the {card.name}",
-        means=(
-            Meaning(when=f"{needed} or more", then="the hit is gone"),
-            Meaning(when="less", then="it stays damaged"),
-        ),
+        means=reaching(needed, then="the hit is gone", otherwise="it stays damaged"),
     )
     roll = RecoveryRoll(dice=dice, unit=unit.id, needed=needed)
     draft.ask_roll(roll, force=unit.force, clause="PT1-C4a")

@@ -1,22 +1,26 @@
 """Riding and towing: who may ride, who has to get off, and where to (PT1-F)."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll, ShownAsk
+from rules.games.paper_tigers.asking import (
+    Aiming,
+    GroupChoice,
+    GroupRoll,
+    ShownAsk,
+    in_front,
+    without,
+)
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.ground import move_rules
+from rules.games.paper_tigers.ground import landed, move_rules
 from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_forced_dismount
-from rules.games.paper_tigers.positions import spot_of, table_of, word_piece
+from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import Aiming, in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, at
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.game import Template
-from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole
 from rules.table.snapshot import Piece
@@ -104,9 +108,6 @@ class PutDownQuestion(PlaceQuestion):
     carrier: str
     inches: Inches
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.carrier, "inches": self.inches}
-
     @property
     def beside(self) -> str:
         return self.carrier
@@ -121,8 +122,7 @@ class PutDownQuestion(PlaceQuestion):
             snapshot=draft.table,
             exact=draft.state.options.flag("dismount_exact"),
             ground=move_rules(draft, unit, allowance=self.inches),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             clause=ask.clause,
         )
         found = draft.hold(ask.clause, finding.outcome, says=finding.says, found=finding.measured)
@@ -150,9 +150,6 @@ class GetOffChoice(GroupChoice):
     unit: str
     carrier: str
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.carrier}
-
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """PT1-F4: passengers of a halftrack choose."""
         del ask
@@ -169,9 +166,6 @@ class DismountRoll(GroupRoll):
     purpose = "dismount"
     unit: str
     carrier: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.carrier}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """How far away passengers have to be put down."""
@@ -344,19 +338,12 @@ def _whereto(state: State, step: PutDown) -> str:
     return f", away from {_shooter(state)}"
 
 
-def landed(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
-    """The unit as a piece of its own, off its carrier: where the camera or a player has it."""
-    alone = replace(unit, aboard="", vouched=-1)
-    piece = table_of(draft.state.with_unit(alone), draft.snapshot).piece(unit.id)
-    return piece if to is None else word_piece(piece, spot=to, author=draft.command.author)
-
-
 def _require_ground(draft: Draft, unit: Unit, *, carrier: Piece, piece: Piece) -> None:
     """However it got there, a unit stands on no other model and on ground that bears it."""
     rules = move_rules(draft, unit, allowance=FAR, carrier=carrier.id)
     for each in judge_dismounting(draft.table, carrier, end=piece, rules=rules):
         if each.measured.what in {"ground", "overlap", "edge"}:
-            draft.hold(each.clause, each.outcome, says=ended(each.says), found=each.measured)
+            draft.hold(each.clause, each.outcome, says=each.says, found=each.measured)
 
 
 def _require_direction(draft: Draft, piece: Piece, *, carrier: Piece, clause: str) -> None:

@@ -6,13 +6,14 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft, Trial
+from rules.games.paper_tigers.ground import seen_spot
 from rules.games.paper_tigers.initial import is_small
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import Slips, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.toolkit.evidence import measured, rule_on
 from rules.referee.toolkit.game import Hole, Template
-from rules.referee.toolkit.phrases import counted, ended, listed, verb
+from rules.referee.toolkit.phrases import counted, listed, verb
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.trial import unit_hole
 from rules.table.measuring.ranges import Metric, range_to_point
@@ -208,11 +209,9 @@ def _place_on_slip(draft: Draft, command: TurnSlip, *, slips: Slips) -> None:
         draft.table, unit.id, target=target, metric=Metric.CENTRE, limit=ON_SLIP, doubt=draft.doubt
     )
     evidence = measured(found.verdict, what="slip", snapshot=draft.snapshot.number)
-    outcome = rule_on(evidence, draft.tolerance)
-    draft.hold("PT1-H4b", outcome, says=ended(evidence.why), found=evidence)
-    spot = spot_of(draft.table.piece(unit.id))
-    if spot is None:
-        draft.refuse("PT1-H4b", f"{unit.id} is not on the table; nobody sees it.")
+    outcome = rule_on(evidence, draft.agreed.tolerance)
+    draft.hold("PT1-H4b", outcome, says=evidence.why, found=evidence)
+    spot = seen_spot(draft, unit, clause="PT1-H4b")
     event = SlipTurned(slip=command.slip, unit=unit.id, spot=spot)
     draft.emit(event, evidence=(evidence,))
 

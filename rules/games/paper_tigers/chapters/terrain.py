@@ -10,6 +10,7 @@ from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import scenario, terrain_clause
 from rules.games.paper_tigers.draft import Draft, Trial
+from rules.games.paper_tigers.measuring.cover import of_kinds
 from rules.games.paper_tigers.measuring.scenario_ground import BigHill, judge_big_hill
 from rules.games.paper_tigers.scoring import worth
 from rules.games.paper_tigers.state import Objective, State
@@ -167,11 +168,7 @@ class TerrainPlaced:
 
     def after(self, state: State) -> State:
         return replace(
-            state,
-            areas=self.areas,
-            big_hill=self.big_hill,
-            river=self.river,
-            bridge=self.bridge,
+            state, areas=self.areas, big_hill=self.big_hill, river=self.river, bridge=self.bridge
         )
 
     def told(self) -> str:
@@ -265,9 +262,7 @@ def _table_warnings(table: Snapshot) -> list[str]:
 def _woods_warnings(table: Snapshot) -> list[str]:
     least, most = WOODS_SIDES
     warnings = []
-    for area in table.terrain:
-        if area.kind.strip().casefold() != "woods":
-            continue
+    for area in of_kinds(table.terrain, {"woods"}):
         box = shapely.get_coordinates(shapely.oriented_envelope(shapely.Polygon(area.outline)))
         sides = sorted(math.dist(box[k], box[k + 1]) for k in (0, 1))
         if sides[0] < least or sides[1] > most:
@@ -278,34 +273,25 @@ def _woods_warnings(table: Snapshot) -> list[str]:
     return warnings
 
 
-def _of_kind(table: Snapshot, kind: str) -> list[Terrain]:
-    return [area for area in table.terrain if area.kind.strip().casefold() == kind]
-
-
 def _big_hill(draft: Draft) -> tuple[Terrain, BigHill]:
     """PT1-J2a: the hill that is fought over, the largest that lies near enough to the middle."""
-    hills = _of_kind(draft.snapshot, "hill")
+    hills = of_kinds(draft.snapshot.terrain, {"hill"})
     if not hills:
         draft.refuse("PT1-J2a", "This battle needs a large hill near the middle of the table.")
     judged = [
-        (hill, judge_big_hill(draft.snapshot, hill, tolerance=draft.tolerance, doubt=draft.doubt))
+        (hill, judge_big_hill(draft.snapshot, hill, agreed=draft.agreed))
         for hill in sorted(hills, key=lambda hill: -shapely.Polygon(hill.outline).area)
     ]
     near = [pair for pair in judged if pair[1].place.outcome is not Outcome.BROKEN]
     hill, found = (near or judged)[0]
-    draft.hold(
-        "PT1-J2a",
-        found.place.outcome,
-        says=ended(found.place.says),
-        found=found.place.measured,
-    )
+    draft.hold("PT1-J2a", found.place.outcome, says=found.place.says, found=found.place.measured)
     return hill, found
 
 
 def _river_and_bridge(draft: Draft) -> tuple[str, str]:
     """PT1-J3a and J3b."""
-    rivers = _of_kind(draft.snapshot, "river")
-    bridges = _of_kind(draft.snapshot, "bridge")
+    rivers = of_kinds(draft.snapshot.terrain, {"river"})
+    bridges = of_kinds(draft.snapshot.terrain, {"bridge"})
     if not rivers:
         draft.refuse("PT1-J3a", "This battle needs a river across the table.")
     if len(bridges) != 1:

@@ -92,10 +92,7 @@ class CardsRoll(GroupRoll):
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         small = small_game(draft.state)
         event = CardsRolled(
-            force=ask.who,
-            dice=dice,
-            count=max(dice) if small else sum(dice),
-            small_game=small,
+            force=ask.who, dice=dice, count=max(dice) if small else sum(dice), small_game=small
         )
         draft.emit(event)
 

@@ -1,19 +1,13 @@
 """Finishing a move: where the unit stands, what it rides on, and whether it may (PT1-D1b, D1d)."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.games.paper_tigers.asking import ShownAsk
+from rules.games.paper_tigers.asking import ShownAsk, without
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.positions import spot_of
-from rules.games.paper_tigers.profiles import UnitKind
-from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import without
-from rules.games.paper_tigers.vocabulary import CardStep
-from rules.games.paper_tigers.walks import (
-    Walk,
+from rules.games.paper_tigers.ground import (
     corrected,
     end_of,
     house_of,
@@ -21,6 +15,11 @@ from rules.games.paper_tigers.walks import (
     require_inside,
     start_of,
 )
+from rules.games.paper_tigers.measuring.cover import of_kinds
+from rules.games.paper_tigers.positions import spot_of
+from rules.games.paper_tigers.profiles import UnitKind
+from rules.games.paper_tigers.state import State, Unit
+from rules.games.paper_tigers.vocabulary import CardStep
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Hole, Template
@@ -28,7 +27,8 @@ from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole
 from rules.referee.toolkit.trial import unit_hole
-from rules.table.snapshot import PieceState, Terrain
+from rules.table.moves.piece_move import PieceMove
+from rules.table.snapshot import Piece, PieceState, Terrain
 from rules.table.units import Inches, plain
 
 NEAR = 3.0
@@ -72,35 +72,29 @@ class MoveDone:
             )
         if house is not None and (self.to is not None or end.state is PieceState.SEEN):
             require_inside(draft, end, house=house)
-        walk = Walk(
-            unit=unit,
-            start=start,
-            end=end,
-            allowance=question.inches,
-            way=self.way,
-            aboard=self.aboard,
-        )
+        # Whoever was aboard stood there in its carrier's outline.
+        move = PieceMove.between(replace(start, footprint=end.footprint), end, way=self.way)
         evidence = [
             draft.hold(each.clause, each.outcome, says=corrected(each), found=each.measured)
-            for each in question.findings(draft, walk)
+            for each in question.findings(draft, move, aboard=self.aboard)
         ]
-        self._finish(draft, ask, walk=walk, evidence=evidence)
+        self._finish(draft, ask, end=end, evidence=evidence)
 
-    def _finish(self, draft: Draft, ask: Ask, *, walk: Walk, evidence: list[Measured]) -> None:
-        spot = spot_of(walk.end)
+    def _finish(self, draft: Draft, ask: Ask, *, end: Piece, evidence: list[Measured]) -> None:
+        unit, spot = draft.state.unit(self.unit), spot_of(end)
         if self.aboard:
             spot = spot_of(draft.table.piece(self.aboard)) or spot
         assert spot is not None
         # In a house it stands anywhere (GEO-00), unless a player has said where.
         anywhere = bool(self.in_area) and self.to is None
-        told = walk.end.state is PieceState.DECLARED and not self.aboard and not anywhere
+        told = end.state is PieceState.DECLARED and not self.aboard and not anywhere
         walked = next((found.value for found in evidence if found.what == "move"), None)
         event = Moved(
-            unit=walk.unit.id,
+            unit=unit.id,
             spot=spot,
             length=walked or Inches(0.0),
             aboard=self.aboard,
-            off="" if self.aboard else walk.unit.aboard,
+            off="" if self.aboard else unit.aboard,
             in_area=self.in_area,
             vouched=draft.snapshot.number if told else -1,
             ask_id=ask.id,
@@ -118,12 +112,9 @@ class MoveQuestion(Question, ShownAsk):
     inches: Inches
     """How far."""
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "inches": self.inches}
-
-    def findings(self, draft: Draft, walk: Walk) -> Iterable[Finding]:
-        """Everything that the move is held to."""
-        return judged(draft, walk)
+    def findings(self, draft: Draft, move: PieceMove, *, aboard: str) -> Iterable[Finding]:
+        """Everything that the move is held to; ``aboard`` is the carrier that it got on."""
+        return judged(draft, move, allowance=self.inches, aboard=aboard)
 
     def offered(self, trial: Trial, ask: Ask) -> Template:
         """Where the unit stands will do when it may stand there; otherwise a place is asked for."""
@@ -181,11 +172,7 @@ class Moved:
     def after(self, state: State) -> State:
         unit = state.unit(self.unit)
         unit = replace(
-            unit,
-            spot=self.spot,
-            vouched=self.vouched,
-            aboard=self.aboard,
-            in_area=self.in_area,
+            unit, spot=self.spot, vouched=self.vouched, aboard=self.aboard, in_area=self.in_area
         )
         state = without(state.with_unit(unit), FinishMove, unit=self.unit)
         for rider in state.passengers_of(self.unit):
@@ -235,8 +222,8 @@ def _houses(trial: Trial, unit: Unit, *, inches: Inches) -> list[Hole]:
         return []
     houses = [
         area
-        for area in trial.snapshot.terrain
-        if area.kind.strip().casefold() == "building" and _reach(unit, area) <= inches + NEAR
+        for area in of_kinds(trial.snapshot.terrain, {"building"})
+        if _reach(unit, area) <= inches + NEAR
     ]
     tries = [(area.id, MoveDone(unit=unit.id, in_area=area.id)) for area in houses]
     allowed, greyed = trial.sorted_out(tries)

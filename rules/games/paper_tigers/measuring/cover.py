@@ -1,17 +1,17 @@
 """Finds which areas a unit is in, as cover, objectives and the hill bonus ask for it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import shapely
 
-from rules.games.paper_tigers.measuring.near_line import box_of, spread
-from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.table.measuring.zones import Part, membership, reaches_into
 from rules.table.outlines.outline import Outline, place, reach_of
+from rules.table.outlines.unit_table import at_reference, reference_of
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
+from rules.table.sight.near_line import box_of, spread
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import ROUNDING, Inches, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
@@ -76,9 +76,14 @@ def areas_holding(
 
     The ``figures`` are those of a loose squad, for the test that counts them.
     """
-    wanted = {kind.strip().casefold() for kind in kinds}
-    areas = [area for area in snapshot.terrain if area.kind.strip().casefold() in wanted]
+    areas = of_kinds(snapshot.terrain, kinds)
     return holding_of(snapshot, unit, areas=areas, test=test, eps=eps, figures=figures, doubt=doubt)
+
+
+def of_kinds(areas: Iterable[Terrain], kinds: Collection[str]) -> list[Terrain]:
+    """The areas of these kinds, however they are written."""
+    wanted = {kind.strip().casefold() for kind in kinds}
+    return [area for area in areas if area.kind.strip().casefold() in wanted]
 
 
 def holding_of(
@@ -141,12 +146,7 @@ def _may_hold(area: Terrain, *, reach: _Reach, doubt: Doubt) -> bool:
 
 
 def _verdict(
-    snapshot: Snapshot,
-    *,
-    pieces: tuple[Piece, ...],
-    area: Terrain,
-    test: InAreaTest,
-    doubt: Doubt,
+    snapshot: Snapshot, *, pieces: tuple[Piece, ...], area: Terrain, test: InAreaTest, doubt: Doubt
 ) -> tuple[Verdict, bool]:
     """The verdict, and which way it leans if it is in doubt."""
     name = f"{area.kind} {area.id}"
@@ -231,16 +231,7 @@ def _drawn(outline: Outline) -> shapely.Geometry:
 
 def _told(answer: Answer, *, why: str, pieces: tuple[Piece, ...]) -> Verdict:
     """A verdict on a count or a share, which is no length."""
-    return Verdict(
-        answer=answer,
-        value=None,
-        limit=None,
-        margin=None,
-        sigma=None,
-        bound=None,
-        why=why + on_whose_word(pieces),
-        declared=vouched(pieces),
-    )
+    return Verdict(answer=answer, why=why + on_whose_word(pieces), declared=vouched(pieces))
 
 
 class GroundLevel(StrEnum):
@@ -285,8 +276,7 @@ def hill_bonus(
         return HillBonus(
             answer=Answer.NO, measured=(), says=f"there is no hill {hill} on the table"
         )
-    kind = big.kind.strip().casefold()
-    heights = [area for area in snapshot.terrain if area.kind.strip().casefold() == kind]
+    heights = of_kinds(snapshot.terrain, {big.kind})
     if ground_level is GroundLevel.LOWER_HILLS_TOO:
         heights = [area for area in heights if area.id == hill or area.height >= big.height]
     up = holding_of(snapshot, target, areas=[big], test=test, eps=eps, doubt=doubt)

@@ -7,8 +7,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import finding, held
-from rules.games.paper_tigers.measuring.ruled_move import RuledMove, last_direction
+from rules.games.paper_tigers.measuring.ruled_move import RuledMove, finding, held, last_direction
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import length_of
 from rules.table.moves.ways import (
@@ -67,7 +66,7 @@ def _entered(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch])
         limit=limit,
         over=over,
         sigma=_sigma(laid, area, way=lead),
-        doubt=laid.rules.doubt,
+        doubt=laid.rules.agreed.doubt,
         pieces=laid.pieces,
         what=f"the front of {name} went {plain(deep)} in into {area.id}",
     )
@@ -94,7 +93,7 @@ def _came_out(laid: RuledMove, area: Terrain, *, way: Way, parts: list[Stretch])
         limit=0.0,
         over=_over(area, excess=beyond, parts=parts),
         sigma=_sigma(laid, area, way=way),
-        doubt=laid.rules.doubt,
+        doubt=laid.rules.agreed.doubt,
         pieces=laid.pieces,
         what=f"{name} ended {plain(beyond)} in beyond {area.id}, which it had entered",
     )
@@ -119,7 +118,7 @@ def _left(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch]) ->
         on,
         limit=limit,
         sigma=_sigma(laid, area, way=lead),
-        doubt=laid.rules.doubt,
+        doubt=laid.rules.agreed.doubt,
         pieces=laid.pieces,
         what=f"the front of {name} went {plain(on)} in out of {area.id}",
     )
@@ -146,7 +145,7 @@ def _found(laid: RuledMove, area: Terrain, *, verdict: Verdict, says: str, line:
         what="entry",
         says=says,
         snapshot=laid.snapshot,
-        tolerance=laid.rules.tolerance,
+        agreed=laid.rules.agreed,
         line=line,
         blockers=(area.id,),
     )

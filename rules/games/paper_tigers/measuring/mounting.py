@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import MoveRules, finding, unseen
 from rules.games.paper_tigers.measuring.moves import judge_move
-from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
-from rules.referee.toolkit.evidence import Outcome, Tolerance
-from rules.referee.toolkit.findings import Finding
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules, finding, unseen
+from rules.games.paper_tigers.measuring.staying_close import Spacing, spacing
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.measuring.ranges import within_verdict
 from rules.table.moves.piece_move import PieceMove, why_untold
 from rules.table.outlines.length_error import covariances
@@ -20,7 +20,7 @@ from rules.table.seeing import why_none_measurable, why_unmeasurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Covariance, Piece, Pose, Snapshot
 from rules.table.units import Degrees, Inches, plain, plain_error
-from rules.table.verdict import Doubt, Verdict, judge
+from rules.table.verdict import Verdict, judge
 
 MOUNTING: Final = "PT1-F1"
 FORCED: Final = "PT1-F5"
@@ -45,7 +45,7 @@ def judge_mounting(
     A unit that stands on its carrier already is aboard: it walked to the nearest place from which
     it could climb on. One whose place aboard nobody sees is a move to a declared pose there.
     """
-    doubt = rules.doubt
+    doubt = rules.agreed.doubt
     reason = why_unmeasurable(snapshot, piece=carrier, doubt=doubt) or why_untold(
         snapshot, start=move.mover, now=move.now, doubt=doubt
     )
@@ -69,7 +69,7 @@ def judge_mounting(
         says=f"{name} came within {plain(found.gap)} in of {carrier.id}, "
         f"{plain(contact)} in asked to get on",
         snapshot=snapshot,
-        tolerance=rules.tolerance,
+        agreed=rules.agreed,
         line=(found.start, found.end),
     )
     walked = move
@@ -89,9 +89,7 @@ def _up_to(snapshot: Snapshot, move: PieceMove, *, carrier: Piece, contact: Inch
     else:
         x, y = found.away
         pose = replace(
-            start.pose,
-            x=Inches(start.pose.x + x * needed),
-            y=Inches(start.pose.y + y * needed),
+            start.pose, x=Inches(start.pose.x + x * needed), y=Inches(start.pose.y + y * needed)
         )
     # How far it has to go is as uncertain as the carrier that it goes up to.
     error = move.end.covariance if carrier.pose is None else carrier.pose.covariance
@@ -99,18 +97,13 @@ def _up_to(snapshot: Snapshot, move: PieceMove, *, carrier: Piece, contact: Inch
 
 
 def judge_dismounting(
-    snapshot: Snapshot,
-    carrier: Piece,
-    *,
-    end: Piece,
-    rules: MoveRules,
-    clause: str = MOUNTING,
+    snapshot: Snapshot, carrier: Piece, *, end: Piece, rules: MoveRules, clause: str = MOUNTING
 ) -> tuple[Finding, ...]:
     """Everything that a unit's walk off its carrier was held against.
 
     Its way begins on the carrier's outline, where that is nearest to the place it went to.
     """
-    if reason := why_none_measurable(snapshot, pieces=(carrier, end), doubt=rules.doubt):
+    if reason := why_none_measurable(snapshot, pieces=(carrier, end), doubt=rules.agreed.doubt):
         return (unseen(reason, clause=clause, what="move", snapshot=snapshot),)
     move = _off(carrier, end=end)
     allowed = replace(rules, pass_through=rules.pass_through | {carrier.id})
@@ -161,8 +154,7 @@ def judge_forced_dismount(
     snapshot: Snapshot,
     exact: bool = True,
     ground: MoveRules = _ON_FOOT,
-    tolerance: Tolerance = Tolerance(),
-    doubt: Doubt = Doubt(),
+    agreed: Agreed = Agreed(),
     clause: str = FORCED,
 ) -> Finding:
     """Whether a unit that was forced off stands as far from its carrier as the die says (GEO-14).
@@ -170,19 +162,19 @@ def judge_forced_dismount(
     It may stand nearer where ground that it cannot enter, or not that deep, or the table's edge
     keeps it from going on in its direction. ``ground`` says which ground that is.
     """
-    if reason := why_none_measurable(snapshot, pieces=(carrier, unit), doubt=doubt):
+    if reason := why_none_measurable(snapshot, pieces=(carrier, unit), doubt=agreed.doubt):
         return unseen(reason, clause=clause, what="dismount", snapshot=snapshot)
     found = spacing(snapshot, (carrier, unit))
     stopper = None
     if exact and found.gap < die:
-        rules = replace(ground, tolerance=tolerance, doubt=doubt)
+        rules = replace(ground, agreed=agreed)
         stopper = _in_the_way(snapshot, carrier, unit=unit, found=found, die=die, rules=rules)
     verdict = within_verdict(
         found.gap,
         subject=f"{unit.id} stands {plain(found.gap)} in from {carrier.id}",
         limit=Inches(float(die)),
         sigma=found.sigma,
-        doubt=doubt,
+        doubt=agreed.doubt,
         pieces=(carrier, unit),
     )
     if exact and stopper is None:
@@ -196,7 +188,7 @@ def judge_forced_dismount(
         says=f"{unit.id} stands {plain(found.gap)} in from {carrier.id}, "
         f"{die} in rolled{error}{because}",
         snapshot=snapshot,
-        tolerance=tolerance,
+        agreed=agreed,
         line=(found.start, found.end),
         blockers=() if stopper is None else (stopper,),
     )
@@ -209,13 +201,7 @@ def _just(verdict: Verdict) -> Verdict:
 
 
 def _in_the_way(
-    snapshot: Snapshot,
-    carrier: Piece,
-    *,
-    unit: Piece,
-    found: Spacing,
-    die: int,
-    rules: MoveRules,
+    snapshot: Snapshot, carrier: Piece, *, unit: Piece, found: Spacing, die: int, rules: MoveRules
 ) -> str | None:
     """What would have stopped the unit on its way to the full distance, in its direction."""
     if unit.pose is None:

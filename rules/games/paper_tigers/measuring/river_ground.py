@@ -8,7 +8,6 @@ import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.scenario_ground import worse
-from rules.games.paper_tigers.measuring.unit_table import at_reference
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
@@ -19,8 +18,10 @@ from rules.games.paper_tigers.measuring.zones import (
     judge_deployment,
     judged,
 )
-from rules.referee.toolkit.evidence import Measured, Tolerance, measured
+from rules.referee.toolkit.evidence import Measured, measured
+from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.zones import membership, reaches_into
+from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error
@@ -60,8 +61,7 @@ def judge_beyond_river(
     edge: Edge,
     rivers: Sequence[Terrain],
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> PlaceFinding:
     """Whether a unit of the side at ``edge`` is between the river's far bank and the middle.
 
@@ -71,16 +71,14 @@ def judge_beyond_river(
     sigma = _sigma(rivers)
     if test is DeployTest.WHOLE_FOOTPRINT:
         verdict = reaches_into(
-            snapshot, unit, area=shore, name="the river", sigma=sigma, doubt=doubt
+            snapshot, unit, area=shore, name="the river", sigma=sigma, doubt=agreed.doubt
         )
     else:
-        verdict = _centre_in(snapshot, unit, area=shore, sigma=sigma, doubt=doubt)
+        verdict = _centre_in(snapshot, unit, area=shore, sigma=sigma, doubt=agreed.doubt)
     bank = judged(
-        _outside(verdict, number=snapshot.number), tolerance, says=_bank_in_words(unit, verdict)
+        _outside(verdict, number=snapshot.number), agreed, says=_bank_in_words(unit, verdict)
     )
-    half = judge_deployment(
-        snapshot, unit, edge=edge, share=1 / 2, test=test, tolerance=tolerance, doubt=doubt
-    )
+    half = judge_deployment(snapshot, unit, edge=edge, share=1 / 2, test=test, agreed=agreed)
     return worse(bank, half)
 
 
@@ -116,21 +114,13 @@ def _bank_in_words(unit: str, verdict: Verdict) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crossings:
-    """Where the units of the side that falls back over a river are, each in one list."""
+    """Which units of the side that falls back over a river count."""
 
     across: tuple[str, ...]
     """They started beyond the river and their centre is past the near bank."""
-    at_home: tuple[str, ...]
-    """On the near side, but they were never beyond the river."""
-    between: tuple[str, ...]
-    """On the bridge or in the river."""
     stranded: tuple[str, ...]
     """Beyond the far bank."""
-    unseen: tuple[str, ...]
-    doubtful: tuple[str, ...]
-    """Units of the other lists that are too close to a bank to be sure."""
     measured: tuple[Measured, ...]
-    says: str
 
 
 def crossings(
@@ -151,38 +141,18 @@ def crossings(
     beyond_near = _swept(rivers, table=snapshot.table, from_edge=edge)
     short_of_far = _swept(rivers, table=snapshot.table, from_edge=edge.opposite)
     sigma = _sigma(rivers)
-    where: dict[str, str] = {}
-    found: list[Measured] = []
-    doubtful = []
+    across, stranded, found = [], [], []
     for unit in units:
         near = _centre_in(snapshot, unit, area=beyond_near, sigma=sigma, doubt=floor)
         far = _centre_in(snapshot, unit, area=short_of_far, sigma=sigma, doubt=floor)
-        found += [
-            measured(verdict, what="bank", snapshot=snapshot.number) for verdict in (near, far)
-        ]
+        found += [measured(each, what="bank", snapshot=snapshot.number) for each in (near, far)]
         if near.margin is None or far.margin is None:
-            where[unit] = "unseen"
             continue
-        if Answer.TOO_CLOSE_TO_CALL in {near.answer, far.answer}:
-            doubtful.append(unit)
-        if near.margin < 0:
-            where[unit] = "across" if unit in started_beyond else "at home"
-        else:
-            where[unit] = "stranded" if far.margin < 0 else "between"
-    lists = {
-        place: tuple(unit for unit in units if where[unit] == place)
-        for place in ("across", "at home", "between", "stranded", "unseen")
-    }
-    return Crossings(
-        across=lists["across"],
-        at_home=lists["at home"],
-        between=lists["between"],
-        stranded=lists["stranded"],
-        unseen=lists["unseen"],
-        doubtful=tuple(doubtful),
-        measured=tuple(found),
-        says="; ".join(f"{place}: {', '.join(names)}" for place, names in lists.items() if names),
-    )
+        if near.margin < 0 and unit in started_beyond:
+            across.append(unit)
+        elif near.margin >= 0 and far.margin < 0:
+            stranded.append(unit)
+    return Crossings(across=tuple(across), stranded=tuple(stranded), measured=tuple(found))
 
 
 def _aside(edge: Edge) -> Floats:

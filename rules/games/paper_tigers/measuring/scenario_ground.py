@@ -3,114 +3,43 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.cover import InAreaTest, holding_of
-from rules.games.paper_tigers.measuring.unit_table import at_reference
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
     Edge,
     PlaceFinding,
-    extent_from,
-    inward,
     judge_deployment,
     judged,
 )
-from rules.referee.toolkit.evidence import Leaning, Measured, Outcome, Tolerance, measured, rule_on
-from rules.table.measuring.ranges import Metric, range_between, range_to_point, within_verdict
-from rules.table.outlines.outline import place
-from rules.table.shapes import Disc, Floats, Footprint, Point, point
-from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
-from rules.table.units import Inches, plain, plain_error
-from rules.table.verdict import Answer, Doubt
-
-_SQUAD: Final = Disc(radius=Inches(0.5))
-_WORSE: Final = MappingProxyType(
-    {
-        Outcome.KEPT: 0,
-        Outcome.OVERLOOKED: 1,
-        Outcome.ASKED: 2,
-        Outcome.UNSEEN: 3,
-        Outcome.BROKEN: 4,
-    }
+from rules.referee.toolkit.evidence import (
+    MILDEST_FIRST,
+    Leaning,
+    Measured,
+    Outcome,
+    measured,
+    rule_on,
 )
-
-
-def worst_of(outcomes: Sequence[Outcome]) -> Outcome:
-    """The outcome of several things that all have to be kept."""
-    return max(outcomes, key=lambda outcome: _WORSE[outcome], default=Outcome.KEPT)
+from rules.referee.toolkit.findings import Agreed
+from rules.table.measuring.ranges import Metric, range_between, range_to_point, within_verdict
+from rules.table.outlines.unit_table import at_reference
+from rules.table.shapes import Floats, point
+from rules.table.snapshot import Snapshot, TableSize, Terrain
+from rules.table.units import Inches, plain, plain_error
+from rules.table.verdict import Answer
 
 
 def worse(first: PlaceFinding, second: PlaceFinding) -> PlaceFinding:
     """The finding that decides when both have to be kept; the first when they weigh the same."""
-    return second if _WORSE[second.outcome] > _WORSE[first.outcome] else first
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Room:
-    """How much a squad that looks at the enemy takes up from its centre."""
-
-    ahead: float
-    behind: float
-    beside: float
-
-
-def _room(footprint: Footprint, *, metric: Metric) -> _Room:
-    if metric is not Metric.EDGE:
-        return _Room(ahead=0.0, behind=0.0, beside=0.0)
-    outline = place(Piece(id="squad", footprint=footprint, pose=Pose(x=Inches(0.0), y=Inches(0.0))))
-    offsets, radius = outline.corners - outline.centre, outline.radius
-    return _Room(
-        ahead=float(offsets[:, 0].max()) + radius,
-        behind=float(-offsets[:, 0].min()) + radius,
-        beside=float(np.abs(offsets[:, 1]).max()) + radius,
-    )
+    return max(first, second, key=lambda found: MILDEST_FIRST.index(found.outcome))
 
 
 def middle_of(table: TableSize) -> Floats:
     """The centre of the table."""
     return np.array([table.width, table.depth]) / 2
-
-
-def column_spots(
-    table: TableSize,
-    *,
-    edge: Edge,
-    die: int,
-    count: int,
-    spacing: Inches = Inches(3.0),
-    metric: Metric = Metric.EDGE,
-    footprints: Sequence[Footprint] = (),
-) -> tuple[Point, ...]:
-    """Where the centres of a side's squads may stand: ``die`` inches from the middle and on.
-
-    The column runs straight to the own edge. Where the next squad would stand off the table it
-    goes one step to the side and back again. Squads without a footprint have a one-inch base.
-    """
-    shapes = [*footprints[:count], *[_SQUAD] * max(0, count - len(footprints))]
-    back, half = -inward(edge), extent_from(edge, table) / 2
-    aside = np.array([abs(back[1]), abs(back[0])])
-    gaps = [_room(shape, metric=metric) for shape in shapes]
-    bodies = [_room(shape, metric=Metric.EDGE) for shape in shapes]
-    along, across, away = float(die), 0.0, True
-    spots: list[Point] = []
-    for k in range(count):
-        if k:
-            front, rear = (gaps[k - 1], gaps[k]) if away else (gaps[k], gaps[k - 1])
-            step = spacing + front.behind + rear.ahead
-            following = along + step if away else along - step
-            ends = following + bodies[k].behind > half if away else following < bodies[k].ahead
-            if ends:
-                across += spacing + gaps[k - 1].beside + gaps[k].beside
-                away = not away
-            else:
-                along = following
-        spots.append(point(middle_of(table) + along * back + across * aside))
-    return tuple(spots)
 
 
 def judge_column(
@@ -121,8 +50,7 @@ def judge_column(
     die: int,
     spacing: Inches = Inches(3.0),
     metric: Metric = Metric.EDGE,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> tuple[PlaceFinding, ...]:
     """One finding a squad, from the head of the column to its tail.
 
@@ -133,70 +61,46 @@ def judge_column(
     for k, unit in enumerate(units):
         if k:
             distance = _behind(
-                snapshot,
-                (units[k - 1], unit),
-                spacing=spacing,
-                metric=metric,
-                tolerance=tolerance,
-                doubt=doubt,
+                snapshot, (units[k - 1], unit), spacing=spacing, metric=metric, agreed=agreed
             )
         else:
-            distance = _first(snapshot, unit, die=die, tolerance=tolerance, doubt=doubt)
+            distance = _first(snapshot, unit, die=die, agreed=agreed)
         own_half = judge_deployment(
-            snapshot,
-            unit,
-            edge=edge,
-            share=1 / 2,
-            test=DeployTest.CENTRE,
-            tolerance=tolerance,
-            doubt=doubt,
+            snapshot, unit, edge=edge, share=1 / 2, test=DeployTest.CENTRE, agreed=agreed
         )
         found.append(worse(distance, own_half))
     return tuple(found)
 
 
-def _first(
-    snapshot: Snapshot, unit: str, *, die: int, tolerance: Tolerance, doubt: Doubt
-) -> PlaceFinding:
+def _first(snapshot: Snapshot, unit: str, *, die: int, agreed: Agreed) -> PlaceFinding:
     piece = at_reference(snapshot.piece(unit))
     found = range_to_point(
         replace(snapshot, pieces=(piece,)),
         unit,
         target=point(middle_of(snapshot.table)),
         metric=Metric.CENTRE,
-        doubt=doubt,
+        doubt=agreed.doubt,
     )
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="place", snapshot=snapshot.number, line=line)
     return _exactly(
-        evidence,
-        wanted=float(die),
-        tolerance=tolerance,
-        says=f"{unit} from the middle of the table",
+        evidence, wanted=float(die), agreed=agreed, says=f"{unit} from the middle of the table"
     )
 
 
 def _behind(
-    snapshot: Snapshot,
-    pair: tuple[str, str],
-    *,
-    spacing: Inches,
-    metric: Metric,
-    tolerance: Tolerance,
-    doubt: Doubt,
+    snapshot: Snapshot, pair: tuple[str, str], *, spacing: Inches, metric: Metric, agreed: Agreed
 ) -> PlaceFinding:
     table = snapshot
     if metric is Metric.CENTRE:
         table = replace(snapshot, pieces=tuple(at_reference(snapshot.piece(name)) for name in pair))
-    found = range_between(table, pair, metric=metric, doubt=doubt)
+    found = range_between(table, pair, metric=metric, doubt=agreed.doubt)
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="gap", snapshot=snapshot.number, line=line)
-    return _exactly(
-        evidence, wanted=spacing, tolerance=tolerance, says=f"{pair[1]} behind {pair[0]}"
-    )
+    return _exactly(evidence, wanted=spacing, agreed=agreed, says=f"{pair[1]} behind {pair[0]}")
 
 
-def _exactly(found: Measured, *, wanted: float, tolerance: Tolerance, says: str) -> PlaceFinding:
+def _exactly(found: Measured, *, wanted: float, agreed: Agreed, says: str) -> PlaceFinding:
     """Whether a length is what it has to be: as far as it can be measured, or by courtesy."""
     if found.value is None:
         return PlaceFinding(outcome=Outcome.UNSEEN, measured=found, says=found.why)
@@ -210,7 +114,7 @@ def _exactly(found: Measured, *, wanted: float, tolerance: Tolerance, says: str)
     )
     error = f" (error {plain_error(found.sigma)} in)" if found.sigma else ""
     says = f"{says}: {plain(found.value or 0.0)} in, {plain(wanted)} prescribed{error}"
-    return judged(found, tolerance, says=says)
+    return judged(found, agreed, says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,8 +131,7 @@ def judge_big_hill(
     *,
     within: Inches = Inches(6.0),
     about: Inches = Inches(12.0),
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> BigHill:
     """Whether a hill reaches to ``within`` of the middle; its sides should be ``about`` so long.
 
@@ -242,7 +145,7 @@ def judge_big_hill(
         subject=f"{hill.kind} {hill.id} is {plain(away)} in from the middle of the table",
         limit=within,
         sigma=hill.sigma,
-        doubt=doubt,
+        doubt=agreed.doubt,
         pieces=(),
     )
     ends = (point(line[0]), point(line[1]))
@@ -256,7 +159,7 @@ def judge_big_hill(
             f"{hill.kind} {hill.id} is {size}; about {plain(about)} by {plain(about)} is meant"
         )
     says = f"{hill.kind} {hill.id} is {plain(away)} in from the middle; {plain(within)} is the most"
-    return BigHill(place=judged(found, tolerance, says=says), warning=warning)
+    return BigHill(place=judged(found, agreed, says=says), warning=warning)
 
 
 def hill_limit(units: int) -> int:
@@ -276,7 +179,6 @@ class HighGround:
     """One finding a unit, in the order asked."""
     on_hill: tuple[str, ...]
     limit: int
-    outcome: Outcome
     says: str
 
 
@@ -288,8 +190,7 @@ def judge_high_ground(
     hill: Terrain,
     deploy_test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
     hill_test: InAreaTest = InAreaTest.CENTRE,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> HighGround:
     """Whether every unit is in its zone or on the hill, and no more than a third are on the hill.
 
@@ -297,41 +198,25 @@ def judge_high_ground(
     """
     found, on_hill = [], []
     for unit in units:
-        finding = judge_deployment(
-            snapshot, unit, edge=edge, test=deploy_test, tolerance=tolerance, doubt=doubt
-        )
+        finding = judge_deployment(snapshot, unit, edge=edge, test=deploy_test, agreed=agreed)
         if finding.outcome in {Outcome.BROKEN, Outcome.ASKED}:
-            up = _on_hill(
-                snapshot, unit, hill=hill, test=hill_test, tolerance=tolerance, doubt=doubt
-            )
-            if up is not None and _WORSE[up.outcome] < _WORSE[finding.outcome]:
+            up = _on_hill(snapshot, unit, hill=hill, test=hill_test, agreed=agreed)
+            if up is not None and worse(up, finding) is finding:
                 finding = up
                 on_hill.append(unit)
         found.append(finding)
     limit = hill_limit(len(units))
-    outcomes = [finding.outcome for finding in found]
     says = (
         f"{len(on_hill)} of {len(units)} units are on {hill.kind} {hill.id}; {limit} are the most"
     )
-    return HighGround(
-        units=tuple(found),
-        on_hill=tuple(on_hill),
-        limit=limit,
-        outcome=worst_of([*outcomes, Outcome.BROKEN if len(on_hill) > limit else Outcome.KEPT]),
-        says=says,
-    )
+    return HighGround(units=tuple(found), on_hill=tuple(on_hill), limit=limit, says=says)
 
 
 def _on_hill(
-    snapshot: Snapshot,
-    unit: str,
-    *,
-    hill: Terrain,
-    test: InAreaTest,
-    tolerance: Tolerance,
-    doubt: Doubt,
+    snapshot: Snapshot, unit: str, *, hill: Terrain, test: InAreaTest, agreed: Agreed
 ) -> PlaceFinding | None:
     """The finding that a unit is on the hill, or None when it is nowhere near."""
+    tolerance, doubt = agreed.tolerance, agreed.doubt
     held = holding_of(snapshot, unit, areas=[hill], test=test, eps=tolerance.courtesy, doubt=doubt)
     if not held.measured:
         return None

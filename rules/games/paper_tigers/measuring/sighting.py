@@ -10,13 +10,15 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.near_line import Beside, Through, beside, spread
-from rules.games.paper_tigers.measuring.unit_table import at_reference, reference_of
-from rules.referee.toolkit.evidence import Measured, Outcome, Tolerance, measured, rule_on
+from rules.games.paper_tigers.measuring.cover import of_kinds
+from rules.referee.toolkit.evidence import Measured, Outcome, measured
+from rules.referee.toolkit.findings import Agreed, weighed
 from rules.table.measuring.ranges import Metric, range_between
+from rules.table.outlines.unit_table import at_reference, reference_of
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.sight.ground import SOLID_KINDS, Blockers, ground_of
+from rules.table.sight.near_line import Beside, Through, beside, spread
 from rules.table.sight.sight_line import Sight, look
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
@@ -85,6 +87,7 @@ def sight_of(snapshot: Snapshot, pair: tuple[str, str], *, rules: SightRules) ->
     line = tuple(point(reference_of(piece)) for piece in pieces)
     solid = solid_kinds(rules)
     found = beside(snapshot, pieces, doubt=doubt)
+    # Each area by itself, however close to the next one it lies (PT1-A4c, D2a-note).
     if through := found.surely_through(solid):
         verdict = _surely_blocked(pieces, through=through, line=line, doubt=doubt)
         names = tuple(each.area.id for each in through)
@@ -135,11 +138,6 @@ def _open(pieces: tuple[Piece, Piece]) -> Verdict:
     """Nothing is near enough to the line to matter within any doubt."""
     return Verdict(
         answer=Answer.YES,
-        value=None,
-        limit=None,
-        margin=None,
-        sigma=None,
-        bound=None,
         why=f"{pieces[0].id} sees {pieces[1].id}: nothing that blocks sight is near the line"
         + on_whose_word(pieces),
         declared=vouched(pieces),
@@ -166,7 +164,6 @@ def _surely_blocked(
     return Verdict(
         answer=Answer.NO,
         value=Inches(-firmest.margin),
-        limit=None,
         margin=Inches(-firmest.margin),
         sigma=Inches(sigma),
         bound=doubt.bound(sigma),
@@ -210,8 +207,7 @@ def _ways_to_judge(
         return [usual]
     depths = [
         _depth(near, piece=piece, hill=area, doubt=doubt)
-        for area in found.areas
-        if area.kind.strip().casefold() == _HILL
+        for area in of_kinds(found.areas, {_HILL})
         for piece in near.pieces[:2]
     ]
     over = Blockers(kinds=frozenset({_HILL}) & rules.kinds, pieces=pieces)
@@ -238,11 +234,10 @@ def _own_areas(
     """The verdict when an area also blocks a line that leaves it and comes back into it."""
     line = np.array([reference_of(piece) for piece in found.pieces])
     sigmas = [spread(piece) for piece in found.pieces]
-    kinds = {kind.strip().casefold() for kind in rules.kinds}
-    for area in found.areas:
+    for area in of_kinds(found.areas, rules.kinds):
         ground = shapely.Polygon(area.outline)
         held = shapely.intersects(ground, shapely.points(line)).any()
-        if area.kind.strip().casefold() not in kinds or not held:
+        if not held:
             continue
         bound = doubt.bound(math.hypot(*sigmas, area.sigma))
         returns = [_returns(ground, line=moved) for moved in _beside(line, by=bound)]
@@ -278,8 +273,7 @@ def range_of(
     *,
     limit: Inches | None,
     metric: Metric = Metric.CENTRE,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
     reaches: str = "fire",
 ) -> tuple[Outcome, Measured]:
     """Whether the second unit is within ``limit`` of the first, for what ``reaches`` so far.
@@ -295,15 +289,12 @@ def range_of(
         shared=snapshot.shared,
         health=snapshot.health,
     )
-    found = range_between(table, pair, metric=metric, limit=limit, doubt=doubt)
+    found = range_between(table, pair, metric=metric, limit=limit, doubt=agreed.doubt)
     line = () if found.start is None or found.end is None else (found.start, found.end)
     evidence = measured(found.verdict, what="range", snapshot=snapshot.number, line=line)
-    outcome = rule_on(evidence, tolerance)
+    outcome, evidence = weighed(evidence, agreed)
     if evidence.value is None:
         return outcome, evidence
-    over = 0.0 if evidence.margin is None else -evidence.margin
-    if outcome is Outcome.OVERLOOKED and over <= tolerance.courtesy:
-        evidence = replace(evidence, courtesy=tolerance.courtesy)
     pieces = tuple(snapshot.piece(name) for name in pair)
     why = _range_in_words(evidence, outcome=outcome, reaches=reaches, target=pair[1])
     return outcome, replace(evidence, why=why + on_whose_word(pieces))

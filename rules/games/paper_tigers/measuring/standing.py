@@ -6,11 +6,17 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.move_rules import finding, held, unseen
-from rules.games.paper_tigers.measuring.ruled_move import RuledMove, forbidden, last_direction
+from rules.games.paper_tigers.measuring.ruled_move import (
+    RuledMove,
+    finding,
+    forbidden,
+    held,
+    last_direction,
+    unseen,
+)
 from rules.referee.toolkit.findings import Finding
 from rules.table.measuring.gaps import Overlap, may_overlap, overlap_of
-from rules.table.moves.piece_move import farthest, spread, variance_at
+from rules.table.moves.piece_move import spread, variance_at
 from rules.table.moves.ways import (
     GRAZE,
     Barrier,
@@ -25,7 +31,7 @@ from rules.table.moves.ways import (
     stretches,
     within,
 )
-from rules.table.outlines.outline import Outline, place
+from rules.table.outlines.outline import Outline, farthest, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece
@@ -176,7 +182,7 @@ def _met(
     laid: RuledMove, other: Piece, *, outline: Outline, overlap: Overlap, says: str, what: str
 ) -> Finding:
     """The finding on another model; one that is not seen may not stand there any more."""
-    if reason := why_unmeasurable(laid.snapshot, piece=other, doubt=laid.rules.doubt):
+    if reason := why_unmeasurable(laid.snapshot, piece=other, doubt=laid.rules.agreed.doubt):
         return unseen(f"{says}? {reason}", clause=MOVE, what=what, snapshot=laid.snapshot)
     theirs = variance_at(other, outline=outline, at=outline.centre, along=overlap.push)
     ours = _sigma_at(laid, at=laid.ended.centre, along=overlap.push)
@@ -227,7 +233,7 @@ def _stays_out(
         limit=0.0,
         over=over,
         sigma=sigma,
-        doubt=laid.rules.doubt,
+        doubt=laid.rules.agreed.doubt,
         pieces=(*laid.pieces, *others),
         what=f"{laid.now.id} {word} {plain(depth)} in into or over {of}",
     )
@@ -246,7 +252,7 @@ def _found(
         what=what,
         says=says,
         snapshot=laid.snapshot,
-        tolerance=laid.rules.tolerance,
+        agreed=laid.rules.agreed,
         line=line,
         blockers=(of,),
     )

@@ -1,24 +1,59 @@
-"""Judges whether a follower stayed close to its leader, and a crew to its gun (GEO-12)."""
+"""Measures gaps between pieces of two moments: a follower and its leader, a crew and its gun."""
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from rules.games.paper_tigers.measuring.move_rules import MoveRules, finding, unseen
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules, finding, unseen
 from rules.games.paper_tigers.measuring.sighting import range_of
-from rules.games.paper_tigers.measuring.spacing import Spacing, spacing
-from rules.referee.toolkit.evidence import Outcome, Tolerance
-from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Agreed, Finding
+from rules.table.measuring.gaps import gap_of
 from rules.table.measuring.ranges import Metric, within_verdict
 from rules.table.moves.piece_move import variance_at, why_untold, word_of
 from rules.table.outlines.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
+from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Doubt, Verdict, judge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spacing:
+    """A gap, from where to where it was measured, and its error."""
+
+    gap: Inches
+    depth: Inches
+    """How deep the two overlap, else 0."""
+    sigma: Inches
+    start: Point
+    end: Point
+
+    @property
+    def away(self) -> Point:
+        """The unit vector from the first piece to the second; nothing where they touch."""
+        long = math.dist(self.start, self.end)
+        if long <= 0:
+            return Inches(0.0), Inches(0.0)
+        step = np.subtract(self.end, self.start) / long
+        return point(step)
+
+
+def spacing(snapshot: Snapshot, pair: tuple[Piece, Piece]) -> Spacing:
+    """How far the second piece is from the first, edge to edge."""
+    found = gap_of(snapshot, pair)
+    return Spacing(
+        gap=Inches(found.distance),
+        depth=Inches(found.depth),
+        sigma=Inches(found.sigma),
+        start=point(found.start),
+        end=point(found.end),
+    )
+
 
 FOLLOWING: Final = "PT1-E1"
 
@@ -32,8 +67,7 @@ def judge_staying_close(
     allowance: Inches,
     reach: Inches = Inches(3.0),
     stopped: Callable[[], bool] = lambda: False,
-    tolerance: Tolerance = Tolerance(),
-    doubt: Doubt = Doubt(),
+    agreed: Agreed = Agreed(),
 ) -> Finding:
     """Whether a follower ended as near to the unit it follows as it has to.
 
@@ -41,6 +75,7 @@ def judge_staying_close(
     ``reach`` where the allowance gets it there, else as near as that gets it or not moved at all.
     ``stopped`` tells whether ground was in its way: how near it could have come is for the players.
     """
+    doubt = agreed.doubt
     reason = why_unmeasurable(snapshot, piece=followed, doubt=doubt) or why_untold(
         snapshot, start=start, now=end, doubt=doubt
     )
@@ -50,14 +85,14 @@ def judge_staying_close(
     after = spacing(snapshot, (followed, end))
     pieces = (followed, *word_of(start, end))
     found = _ended((before, after), pieces=pieces, allowance=allowance, reach=reach, doubt=doubt)
-    ruled = _ruled(found, says=_ended_says(found, pieces), snapshot=snapshot, tolerance=tolerance)
+    ruled = _ruled(found, says=_ended_says(found, pieces), snapshot=snapshot, agreed=agreed)
     if ruled.outcome is Outcome.KEPT:
         return ruled
-    if _stayed(start, end, tolerance=tolerance, doubt=doubt):
+    if _stayed(start, end, agreed=agreed):
         short = _too_far_to_reach(
             before, pieces=pieces, allowance=allowance, reach=reach, doubt=doubt
         )
-        stay = _ruled(short, says=short.why, snapshot=snapshot, tolerance=tolerance)
+        stay = _ruled(short, says=short.why, snapshot=snapshot, agreed=agreed)
         if stay.outcome is not Outcome.BROKEN:
             return stay
     if ruled.outcome is Outcome.BROKEN and stopped():
@@ -104,12 +139,7 @@ def _ended_says(found: Verdict, pieces: tuple[Piece, ...]) -> str:
 
 
 def _too_far_to_reach(
-    before: Spacing,
-    *,
-    pieces: tuple[Piece, ...],
-    allowance: Inches,
-    reach: Inches,
-    doubt: Doubt,
+    before: Spacing, *, pieces: tuple[Piece, ...], allowance: Inches, reach: Inches, doubt: Doubt
 ) -> Verdict:
     """A follower that cannot come within reach may stay: how much it lacks."""
     need = max(0.0, before.gap - reach)
@@ -132,7 +162,7 @@ def _too_far_to_reach(
     )
 
 
-def _stayed(start: Piece, end: Piece, *, tolerance: Tolerance, doubt: Doubt) -> bool:
+def _stayed(start: Piece, end: Piece, *, agreed: Agreed) -> bool:
     """Whether it stands where it stood, as far as anybody can tell or minds."""
     one, other = place(start), place(end)
     step = other.centre - one.centre
@@ -140,17 +170,12 @@ def _stayed(start: Piece, end: Piece, *, tolerance: Tolerance, doubt: Doubt) -> 
     along = step / moved if moved > 0 else np.array([1.0, 0.0])
     variance = variance_at(start, outline=one, at=one.centre, along=along)
     variance += variance_at(end, outline=other, at=other.centre, along=along)
-    return moved <= max(tolerance.courtesy, doubt.bound(math.sqrt(variance)))
+    return moved <= max(agreed.tolerance.courtesy, agreed.doubt.bound(math.sqrt(variance)))
 
 
-def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, tolerance: Tolerance) -> Finding:
+def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, agreed: Agreed) -> Finding:
     return finding(
-        verdict,
-        clause=FOLLOWING,
-        what="following",
-        says=says,
-        snapshot=snapshot,
-        tolerance=tolerance,
+        verdict, clause=FOLLOWING, what="following", says=says, snapshot=snapshot, agreed=agreed
     )
 
 
@@ -172,12 +197,7 @@ def crew_findings(
 
 def _near(snapshot: Snapshot, pair: tuple[str, str], *, rules: MoveRules) -> Finding:
     outcome, found = range_of(
-        snapshot,
-        pair,
-        limit=TOGETHER,
-        metric=Metric.EDGE,
-        tolerance=rules.tolerance,
-        doubt=rules.doubt,
+        snapshot, pair, limit=TOGETHER, metric=Metric.EDGE, agreed=rules.agreed
     )
     says = (
         f"{pair[1]} stands {plain(found.value or 0.0)} in from {pair[0]}: a gun and its crew move "

@@ -9,17 +9,16 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.near_line import AHEAD, play_of, spread, spread_at
 from rules.games.paper_tigers.measuring.sighting import SightRules, sight_doubt, solid_kinds
-from rules.games.paper_tigers.measuring.unit_table import reference_of
-from rules.referee.toolkit.evidence import Tolerance
-from rules.table.moves.piece_move import farthest
+from rules.referee.toolkit.findings import Agreed
+from rules.table.outlines.outline import farthest
 from rules.table.outlines.rings import Bools
+from rules.table.outlines.unit_table import reference_of
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, polygon_of
+from rules.table.sight.near_line import AHEAD, play_of, spread, spread_at
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
-from rules.table.verdict import Doubt
 
 _ANYWHERE: Final = frozenset({PieceState.LOST, PieceState.MOVING})
 _TOUCH: Final = 1e-6
@@ -57,12 +56,7 @@ def sure_lines(
 
 
 def surely_beyond(
-    snapshot: Snapshot,
-    pair: tuple[str, str],
-    *,
-    limit: Inches,
-    tolerance: Tolerance,
-    doubt: Doubt,
+    snapshot: Snapshot, pair: tuple[str, str], *, limit: Inches, agreed: Agreed
 ) -> bool:
     """Whether two units are farther apart than a limit by any metric, error and courtesy."""
     one, other = (snapshot.piece(name) for name in pair)
@@ -72,7 +66,7 @@ def surely_beyond(
     reach = farthest(one.footprint) + farthest(other.footprint)
     error = _largest_error(one) + _largest_error(other)
     error += snapshot.shared.scale * (away + reach) + 2 * snapshot.shared.plane
-    room = max(doubt.bound(error), tolerance.courtesy)
+    room = max(agreed.doubt.bound(error), agreed.tolerance.courtesy)
     return away - reach > limit + 2 * room + _TOUCH
 
 

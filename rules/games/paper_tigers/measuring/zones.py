@@ -8,29 +8,17 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from rules.games.paper_tigers.measuring.cover import (
-    Holding,
-    InAreaTest,
-    comes_near,
-    holding_of,
-)
-from rules.games.paper_tigers.measuring.near_line import spread_at
-from rules.games.paper_tigers.measuring.unit_table import reference_of
-from rules.referee.toolkit.evidence import (
-    Leaning,
-    Measured,
-    Outcome,
-    Tolerance,
-    measured,
-    rule_on,
-)
+from rules.games.paper_tigers.measuring.cover import Holding, InAreaTest, comes_near, holding_of
+from rules.referee.toolkit.evidence import Leaning, Measured, Outcome, measured
+from rules.referee.toolkit.findings import Agreed, weighed
 from rules.table.measuring.ranges import within_verdict
 from rules.table.measuring.zones import near_area
-from rules.table.moves.piece_move import farthest
 from rules.table.outlines.length_error import covariances, point_variance, shared_variance
-from rules.table.outlines.outline import Outline, place
+from rules.table.outlines.outline import Outline, farthest, place
+from rules.table.outlines.unit_table import reference_of
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
+from rules.table.sight.near_line import spread_at
 from rules.table.snapshot import Piece, Snapshot, TableSize, Terrain
 from rules.table.units import ROUNDING, Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, cannot_see
@@ -53,12 +41,7 @@ class Edge(StrEnum):
 
 
 _OPPOSITE: Final = MappingProxyType(
-    {
-        Edge.SOUTH: Edge.NORTH,
-        Edge.NORTH: Edge.SOUTH,
-        Edge.WEST: Edge.EAST,
-        Edge.EAST: Edge.WEST,
-    }
+    {Edge.SOUTH: Edge.NORTH, Edge.NORTH: Edge.SOUTH, Edge.WEST: Edge.EAST, Edge.EAST: Edge.WEST}
 )
 
 
@@ -113,12 +96,9 @@ def depth_from(edge: Edge, spot: Floats | Sequence[float], *, table: TableSize) 
     6.0
     """
     x, y = float(spot[0]), float(spot[1])
-    return {
-        Edge.SOUTH: y,
-        Edge.NORTH: table.depth - y,
-        Edge.WEST: x,
-        Edge.EAST: table.width - x,
-    }[edge]
+    return {Edge.SOUTH: y, Edge.NORTH: table.depth - y, Edge.WEST: x, Edge.EAST: table.width - x}[
+        edge
+    ]
 
 
 def judge_deployment(
@@ -128,13 +108,12 @@ def judge_deployment(
     edge: Edge,
     share: float = 1 / 3,
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> PlaceFinding:
     """Whether a unit keeps to its share of the table from its edge."""
     limit = Inches(share * extent_from(edge, snapshot.table))
     piece = snapshot.piece(unit)
-    if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
+    if reason := why_unmeasurable(snapshot, piece=piece, doubt=agreed.doubt):
         unseen = measured(cannot_see(reason, limit=limit), what="zone", snapshot=snapshot.number)
         return PlaceFinding(outcome=Outcome.UNSEEN, measured=unseen, says=reason)
     outline = place(piece)
@@ -146,22 +125,19 @@ def judge_deployment(
         subject=f"{unit} reaches {plain(value)} in from the {edge} edge",
         limit=limit,
         sigma=Inches(sigma),
-        doubt=doubt,
+        doubt=agreed.doubt,
         pieces=(piece,),
     )
     foot = farthest - value * inward(edge)
     evidence = measured(
         verdict, what="zone", snapshot=snapshot.number, line=(point(foot), point(farthest))
     )
-    return judged(evidence, tolerance, says=_zone_in_words(unit, edge=edge, found=evidence))
+    return judged(evidence, agreed, says=_zone_in_words(unit, edge=edge, found=evidence))
 
 
-def judged(found: Measured, tolerance: Tolerance, *, says: str) -> PlaceFinding:
+def judged(found: Measured, agreed: Agreed, *, says: str) -> PlaceFinding:
     """A measured place held against what the players agreed to overlook."""
-    outcome = rule_on(found, tolerance)
-    over = 0.0 if found.margin is None else -found.margin
-    if outcome is Outcome.OVERLOOKED and over <= tolerance.courtesy:
-        found = replace(found, courtesy=tolerance.courtesy)
+    outcome, found = weighed(found, agreed)
     return PlaceFinding(outcome=outcome, measured=found, says=says)
 
 
@@ -216,8 +192,7 @@ def who_controls(
     enemies: Mapping[str, Sequence[str]] | None = None,
     reach: Inches = Inches(3.0),
     test: InAreaTest = InAreaTest.CENTRE,
-    tolerance: Tolerance,
-    doubt: Doubt = Doubt(),
+    agreed: Agreed,
 ) -> Control:
     """Who has a unit in the area and no enemy within ``reach`` of it.
 
@@ -227,6 +202,7 @@ def who_controls(
     against = _others(sides) if enemies is None else enemies
     holders = [unit for own in sides.values() for unit in own]
     contesting = list(dict.fromkeys(unit for own in against.values() for unit in own))
+    tolerance, doubt = agreed.tolerance, agreed.doubt
     floor = replace(doubt, floor=Inches(max(doubt.floor, tolerance.courtesy)))
     pieces = _near(snapshot, [*holders, *contesting], area=area, reach=reach, doubt=floor)
     near = {piece.id for piece in pieces}

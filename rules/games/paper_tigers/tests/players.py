@@ -16,12 +16,12 @@ from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import ColumnRoll
 from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.chapters.walking import MoveQuestion
-from rules.games.paper_tigers.measuring.scenario_ground import column_spots
 from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.tests.armies import FOOTPRINTS, SIDE
 from rules.games.paper_tigers.tests.battles import about
+from rules.games.paper_tigers.tests.column import column_spots
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot

@@ -19,10 +19,10 @@ from typing import Any, TypeVar
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
-from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.chapters.initiative import in_order
+from rules.games.paper_tigers.chapters.laying import TurnUp
 from rules.games.paper_tigers.chapters.terrain import TerrainDone
 from rules.games.paper_tigers.draft import Draft, evolve
 from rules.games.paper_tigers.phases import decide
@@ -292,7 +292,7 @@ def acting(*units: Put, cards: Mapping[str, str | Sequence[str]], **more: Any) -
         for name, faces in cards.items()
         for card in ([faces] if isinstance(faces, str) else faces)
     ]
-    given: dict[str, Any] = {"phase": Phase.ACT, "queue": in_order(queue), "ordered": True, **more}
+    given: dict[str, Any] = {"phase": Phase.ACT, "queue": in_order(queue), **more}
     marked = [
         replace(each, unit=replace(each.unit, had_card=each.unit.had_card or each.unit.id in cards))
         for each in units

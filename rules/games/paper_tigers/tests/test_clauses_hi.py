@@ -323,7 +323,7 @@ def test_pt1_i2_no_card_is_laid_on_a_unit_of_somebody_else() -> None:
 
 def test_pt1_i2_nobody_follows_a_unit_of_somebody_else() -> None:
     near = of("Raiders", put("U2", (10, 37)))
-    game = four(U1, near, V1, phase=Phase.ACT, queue=(turned("3S", "U1", "Rangers"),), ordered=True)
+    game = four(U1, near, V1, phase=Phase.ACT, queue=(turned("3S", "U1", "Rangers"),))
     refusal = game.refused("Rangers", Move(followers=("U2",)))
     assert (refusal.clause, "battle group" in refusal.reason) == ("PT1-I2", True)
 
@@ -380,7 +380,6 @@ def test_pt1_i4_points_are_summed_and_the_best_of_each_side_named() -> None:
         *units,
         phase=Phase.ACT,
         queue=(turned("3S", "U1", "Rangers"),),
-        ordered=True,
         packs={"red": Pack(draw=0), "blue": Pack(draw=20)},
     )
     told = game.do("Rangers", Decline())

@@ -40,7 +40,6 @@ def four(*units: Put, up: tuple[str, str, str], **more: Any) -> Battle:
         "hands": {force.name: Hand() for force in FOUR},
         "chosen": {"decks": "per_side"},
         "queue": (Turned(card=card, unit=unit, force=force),),
-        "ordered": True,
     }
     return started(*units, **{"phase": Phase.ACT, **given, **more})
 
@@ -91,7 +90,6 @@ def test_suits_decide_between_two_packs_where_that_is_agreed(tie: str, first: st
         *GROUPS,
         up=("3S", "U1", "Rangers"),
         queue=queue,
-        ordered=False,
         chosen={"decks": "per_side", "multi_deck_tie": tie},
     )
     game = Battle(replace(game.state, phase=Phase.PICK, queue=queue, playing=None), game.snapshot)

@@ -7,11 +7,10 @@ import pytest
 from rules.games.paper_tigers.chapters.acting import Decline
 from rules.games.paper_tigers.chapters.agreeing import AcceptTable, Amend
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone, Deployed
-from rules.games.paper_tigers.chapters.faces import unseen_faces
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import FireRoll, SightRoll
 from rules.games.paper_tigers.chapters.initiative import QueueFormed
-from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.laying import Assign, Pass, unseen_faces
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.picking import Pick, Picked, PickedFaces
 from rules.games.paper_tigers.chapters.repairs import Repair

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
+from rules.games.paper_tigers.asking import GroupChoice, in_front, without
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import UnitSpot, needed
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.throwing import (

@@ -7,15 +7,15 @@ import shapely
 
 from rules.games.paper_tigers.chapters.riding import RidingRules, not_together
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.move_rules import finding
-from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.games.paper_tigers.measuring.ruled_move import finding
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.walks import Walk
 from rules.games.paper_tigers_2.state import CONTACT, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Load
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.findings import Finding
+from rules.table.moves.piece_move import PieceMove
 from rules.table.outlines.outline import place
+from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Covariance
 from rules.table.units import Inches, plain
 from rules.table.verdict import Verdict, judge
@@ -151,7 +151,7 @@ def too_much(
         what="way",
         says=says,
         snapshot=draft.table,
-        tolerance=draft.tolerance,
+        agreed=draft.agreed,
     )
 
 
@@ -165,11 +165,11 @@ def bank_findings(draft: Draft, unit: Unit, *, ferry: Unit) -> tuple[Finding, ..
     return (found,)
 
 
-def way_of(walk: Walk) -> Way:
+def way_of(move: PieceMove) -> Way:
     """The way that a unit went, corner by corner."""
-    here, there = reference_of(walk.start), reference_of(walk.end)
+    here, there = reference_of(move.mover), reference_of(move.now)
     return [
         (float(here[0]), float(here[1])),
-        *((float(x), float(y)) for x, y in walk.way),
+        *((float(x), float(y)) for x, y in move.way),
         (float(there[0]), float(there[1])),
     ]

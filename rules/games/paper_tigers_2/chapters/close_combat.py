@@ -6,6 +6,7 @@ from functools import partial
 from itertools import permutations
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import acting, following, in_front
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.chapters.following import (
     MOST_FOLLOWERS_SHOWN,
@@ -17,7 +18,6 @@ from rules.games.paper_tigers.chapters.following import (
 )
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, following, in_front
 from rules.games.paper_tigers.vocabulary import Follower, UnitSpot, the_card
 from rules.games.paper_tigers_2.chapters.acting import Action, enemies_of, require_card_for
 from rules.games.paper_tigers_2.chapters.blows import CallDefenders, EndCombat, Strike

@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
-from rules.games.paper_tigers.chapters.riding import PlaceQuestion, landed
+from rules.games.paper_tigers.asking import GroupChoice, without
+from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.ground import move_rules
+from rules.games.paper_tigers.ground import landed, move_rules
 from rules.games.paper_tigers.measuring.moves import judge_standing
 from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import without
 from rules.games.paper_tigers.vocabulary import at
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.blows import BlowLost, Strike
@@ -200,8 +199,7 @@ class PutBeside(PlaceQuestion):
             (unit.id, self.target),
             limit=CONTACT,
             metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="contact",
         )
         evidence = [draft.hold("PT2-D28", outcome, says=ended(found.why), found=found)]

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from rules.games.paper_tigers.asking import in_front, without
 from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.profiles import Ride, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, needed
 from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
 from rules.games.paper_tigers_2.chapters.saving import WeaponSave

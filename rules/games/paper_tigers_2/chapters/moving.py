@@ -11,13 +11,12 @@ from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.chapters.moving import MoveRolled, MovingRules, RollMove
 from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.ground import GroundRules
+from rules.games.paper_tigers.ground import GroundRules, judged
 from rules.games.paper_tigers.measuring.cover import areas_holding
-from rules.games.paper_tigers.measuring.move_rules import MoveRules
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, needed
-from rules.games.paper_tigers.walks import Walk, judged
 from rules.games.paper_tigers_2.chapters.carrying import (
     Way,
     bank_findings,
@@ -32,6 +31,7 @@ from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.findings import Finding
+from rules.table.moves.piece_move import PieceMove
 from rules.table.units import Inches, plain
 
 ROAD: Final = frozenset({"road"})
@@ -257,16 +257,18 @@ def _length(way: Way) -> float:
 class WeighedMove(MoveQuestion):
     """A unit is to be moved on roads, land and water."""
 
-    def findings(self, draft: Draft, walk: Walk) -> Iterable[Finding]:
+    def findings(self, draft: Draft, move: PieceMove, *, aboard: str) -> Iterable[Finding]:
         """Everything that the move is held to, in this edition too."""
-        return (*judged(draft, walk), *self._besides(draft, walk))
+        found = judged(draft, move, allowance=self.inches, aboard=aboard)
+        return (*found, *self._besides(draft, move, aboard=aboard))
 
-    def _besides(self, draft: Draft, walk: Walk) -> Iterator[Finding]:
-        ferry = walk.aboard or walk.unit.aboard
+    def _besides(self, draft: Draft, move: PieceMove, *, aboard: str) -> Iterator[Finding]:
+        unit = draft.state.unit(self.unit)
+        ferry = aboard or unit.aboard
         if ferry:
-            yield from bank_findings(draft, walk.unit, ferry=draft.state.unit(ferry))
-        elif walk.start.pose is not None and walk.end.pose is not None:
-            yield from self._on_its_way(draft, walk.unit, way=way_of(walk))
+            yield from bank_findings(draft, unit, ferry=draft.state.unit(ferry))
+        else:
+            yield from self._on_its_way(draft, unit, way=way_of(move))
 
     def _on_its_way(self, draft: Draft, unit: Unit, *, way: Way) -> Iterator[Finding]:
         """PT2-H12 and J2: what of a way lies off the road, or on water."""

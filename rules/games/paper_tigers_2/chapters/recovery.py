@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll
+from rules.games.paper_tigers.asking import GroupChoice, GroupRoll, in_front
 from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, roll_repairs
 from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.spacing import spacing
-from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.games.paper_tigers.ground import judged
+from rules.games.paper_tigers.measuring.staying_close import spacing
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front
-from rules.games.paper_tigers.walks import Walk, judged
 from rules.games.paper_tigers_2.chapters.carrying import bank_findings, too_much, way_of
 from rules.games.paper_tigers_2.chapters.weapons import clear_line
 from rules.games.paper_tigers_2.state import NO, YES, facts_in, own_units, sheet_of, with_facts
@@ -26,6 +24,8 @@ from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.questions import Ask
+from rules.table.moves.piece_move import PieceMove
+from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 
@@ -127,22 +127,22 @@ class FallBackFirst(GroupChoice):
 class MoveBack(MoveQuestion):
     """A unit is to fall back, or to stay."""
 
-    def findings(self, draft: Draft, walk: Walk) -> Iterable[Finding]:
+    def findings(self, draft: Draft, move: PieceMove, *, aboard: str) -> Iterable[Finding]:
         """PT2-C23: whoever may fall back may as well stay, however it stands."""
-        here, there = reference_of(walk.start), reference_of(walk.end)
+        here, there = reference_of(move.mover), reference_of(move.now)
         if math.dist((here[0], here[1]), (there[0], there[1])) < STAYED:
             return ()
-        return (*judged(draft, walk), *_held_back(draft, walk))
+        found = judged(draft, move, allowance=self.inches, aboard=aboard)
+        return (*found, *_held_back(draft, move, aboard=aboard))
 
 
-def _held_back(draft: Draft, walk: Walk) -> tuple[Finding, ...]:
-    ferry = walk.aboard or walk.unit.aboard
+def _held_back(draft: Draft, move: PieceMove, *, aboard: str) -> tuple[Finding, ...]:
+    unit = draft.state.unit(move.mover.id)
+    ferry = aboard or unit.aboard
     if ferry:
-        return bank_findings(draft, walk.unit, ferry=draft.state.unit(ferry))
-    if walk.start.pose is None or walk.end.pose is None:
-        return ()
-    length = math.fsum(math.dist(one, other) for one, other in pairwise(way_of(walk)))
-    return fall_back_findings(draft, walk.unit, ways=(walk.start, walk.end), length=length)
+        return bank_findings(draft, unit, ferry=draft.state.unit(ferry))
+    length = math.fsum(math.dist(one, other) for one, other in pairwise(way_of(move)))
+    return fall_back_findings(draft, unit, ways=(move.mover, move.now), length=length)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import in_front
 from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Save, Saved, destroy, take_hit
 from rules.games.paper_tigers.chapters.fire.shelter import Pool, SavingRules, Shelter, shelter_of
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.cover import areas_holding
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front
 from rules.games.paper_tigers_2.chapters.fortifications import emplacement_of
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, thrown
 from rules.games.paper_tigers_2.chapters.weapons import arc_error, bearing_off

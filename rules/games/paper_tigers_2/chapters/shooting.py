@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
+from rules.games.paper_tigers.asking import Aiming, GroupChoice
 from rules.games.paper_tigers.chapters.fire.shots import (
     FiringRules,
     ShotLost,
@@ -16,7 +16,6 @@ from rules.games.paper_tigers.chapters.fire.shots import (
 from rules.games.paper_tigers.chapters.following import played_card
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import Aiming
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
 from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (

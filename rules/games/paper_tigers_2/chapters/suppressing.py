@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
+from rules.games.paper_tigers.asking import GroupChoice, in_front, without
 from rules.games.paper_tigers.chapters.fire.saving import stripped
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import the_card
 from rules.games.paper_tigers_2.chapters.saving import (
     OFF_TABLE,

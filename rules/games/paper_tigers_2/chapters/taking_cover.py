@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from rules.games.paper_tigers.asking import acting, following, in_front, without
 from rules.games.paper_tigers.chapters.following import (
     MOST_FOLLOWERS_SHOWN,
     check_chain,
@@ -15,7 +16,6 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, following, in_front, without
 from rules.games.paper_tigers.vocabulary import needed, the_card
 from rules.games.paper_tigers_2.chapters.acting import Action, require_card_for
 from rules.games.paper_tigers_2.chapters.saving import in_town

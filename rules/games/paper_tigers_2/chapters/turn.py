@@ -123,13 +123,11 @@ def _perhaps_near(draft: Draft, unit: Unit) -> list[Unit]:
     enemies = [other for other in targets_of(draft.state, unit) if other.side != unit.side]
     if NEAR in draft.command.waives:
         return enemies
-    tolerance, doubt = draft.tolerance, draft.doubt
+    agreed = draft.agreed
     return [
         other
         for other in enemies
-        if not surely_beyond(
-            draft.table, (unit.id, other.id), limit=CLOSE, tolerance=tolerance, doubt=doubt
-        )
+        if not surely_beyond(draft.table, (unit.id, other.id), limit=CLOSE, agreed=agreed)
     ]
 
 

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
+from rules.games.paper_tigers.asking import Aiming
 from rules.games.paper_tigers.chapters.fire.shots import check_sight, no_target, sight_rules
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
-from rules.games.paper_tigers.measuring.unit_table import reference_of
 from rules.games.paper_tigers.state import Unit
-from rules.games.paper_tigers.steps import Aiming
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast
 from rules.games.paper_tigers_2.state import FAR, facts_in, own_units, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Weapon, weapons
@@ -20,6 +19,7 @@ from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.ruling import RefusedError
 from rules.table.measuring.ranges import Metric
+from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer
@@ -142,8 +142,7 @@ def _check_range(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
             pair,
             limit=limit,
             metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches=f"the fire of its {weapon.name}",
         ),
     )
@@ -162,13 +161,12 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
             pair,
             limit=Inches(least),
             metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="the least range",
         ),
     )
     clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
-    near = found.margin is not None and found.margin >= draft.tolerance.courtesy
+    near = found.margin is not None and found.margin >= draft.agreed.tolerance.courtesy
     if found.answer is Answer.YES and near:
         gap = plain(found.value or Inches(0.0))
         draft.unless_waived(
@@ -281,8 +279,7 @@ def is_far(draft: Draft, pair: tuple[str, str]) -> bool:
             pair,
             limit=FAR,
             metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="full fire",
         ),
     )
@@ -307,8 +304,7 @@ def gap_between(
             pair,
             limit=limit,
             metric=Metric(draft.state.options.choice("proximity_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches=reaches,
         ),
     )
@@ -316,7 +312,7 @@ def gap_between(
 
 def is_within(draft: Draft, pair: tuple[str, str], *, limit: Inches) -> bool:
     """Whether two units are so near to each other that nobody has to agree on it."""
-    if surely_beyond(draft.table, pair, limit=limit, tolerance=draft.tolerance, doubt=draft.doubt):
+    if surely_beyond(draft.table, pair, limit=limit, agreed=draft.agreed):
         return False
     outcome, _ = gap_between(draft, pair, limit=limit)
     return outcome in {Outcome.KEPT, Outcome.OVERLOOKED}

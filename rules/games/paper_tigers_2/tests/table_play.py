@@ -238,7 +238,6 @@ def acting(*units: Put, cards: Mapping[str, str | Sequence[str]], **more: Any) -
     given: dict[str, Any] = {
         "phase": Phase.ACT,
         "queue": in_order(queue),
-        "ordered": True,
         "counts": {"Red": 7, "Blue": 7},
         **more,
     }

@@ -321,7 +321,6 @@ def test_pt2_o1_pt2_o2_pt2_o3_several_players_with_a_pack_for_each_side() -> Non
         put("E1", (10, 4), blue=True),
         cards={"T1": "10H", "E1": "10D"},
         phase=Phase.PICK,
-        ordered=False,
         packs={"red": Pack(), "blue": Pack()},
         forces=(
             Force(name="Red", seat=HOST, side="red", pack="red"),

@@ -15,16 +15,14 @@ from rules.games.papercraft.abilities import (
 )
 from rules.games.papercraft.chapters.damage import StatusGained
 from rules.games.papercraft.chapters.gale import Fly
-from rules.games.papercraft.chapters.reach import line_to, stands_for, within
+from rules.games.papercraft.chapters.reach import judge_distance, line_to, stands_for, within
 from rules.games.papercraft.chapters.salvo import FireSalvo
 from rules.games.papercraft.chapters.telekinesis import AimShift
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.lines import judge_distance
 from rules.games.papercraft.state import Phase, State, Status, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Template
-from rules.referee.toolkit.trial import unit_hole
 from rules.table.units import Inches, plain
 
 TARGETED = frozenset({Effect.SHIFT, Effect.EMPOWER})
@@ -225,11 +223,7 @@ def _ability(trial: Trial, unit: Unit, *, ability: Ability) -> list[Template]:
     if not marks or no_ability(trial.state, unit, ability=ability) is not None:
         return []
     tries = [(name, UseAbility(unit=unit.id, ability=ability.id, target=name)) for name in marks]
-    allowed, greyed = trial.sorted_out(tries)
-    if not allowed:
-        return []
-    hole = unit_hole("target", allowed, greyed=greyed)
-    return [Template(command="use_ability", says=says, fixed=fixed, holes=(hole,))]
+    return trial.for_units("use_ability", says=says, fixed=fixed, tries=tries)
 
 
 def hand_offers(unit: Unit) -> list[Template]:

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.pieces import at, spot_of
-from rules.games.papercraft.measuring.shifts import shift_of
+from rules.games.papercraft.measuring.lengths import shift_of
+from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.state import Phase, State
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, spot_of
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches
 

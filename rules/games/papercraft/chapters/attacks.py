@@ -14,8 +14,7 @@ from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import Phase, State, Unit
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Finding
-from rules.referee.toolkit.game import Refusal, Template
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.game import Template
 from rules.table.units import Inches, plain
 
 
@@ -225,25 +224,11 @@ def _attack(trial: Trial, unit: Unit, *, attack: AttackRecord) -> list[Template]
         for other in trial.state.units.values()
         if other.alive and no_target(trial.state, unit, target=other) is None
     ]
-    unfit = no_attack(trial.state, unit, attack=attack)
-    if unfit is not None:
-        if not marks:
-            return []
-        refusal = Refusal(clause=unfit[0], reason=unfit[1])
-        given = {**fixed, "target": marks[0]}
-        return [Template(command="attack", says=says, fixed=given, refusal=refusal)]
+    if not marks:
+        return []
     tries = [(name, Attack(unit=unit.id, attack=attack.id, target=name)) for name in marks]
-    allowed, greyed = trial.sorted_out(tries)
-    if not allowed:
-        if not marks:
-            return []
-        given = {**fixed, "target": marks[0]}
-        nobody = trial.refusal(tries[0][1])
-        return [Template(command="attack", says=says, fixed=given, refusal=nobody)]
-    hole = unit_hole("target", allowed, greyed=greyed)
-    return [Template(command="attack", says=says, fixed=fixed, holes=(hole,))]
-
-
-def awaits_attacks(state: State) -> str:
-    """Who attacks."""
-    return f"{state.active}: attack, then end the turn."
+    able = no_attack(trial.state, unit, attack=attack) is None
+    if able and (offers := trial.for_units("attack", says=says, fixed=fixed, tries=tries)):
+        return offers
+    given, refusal = {**fixed, "target": marks[0]}, trial.refusal(tries[0][1])
+    return [Template(command="attack", says=says, fixed=given, refusal=refusal)]

@@ -151,27 +151,27 @@ class HitUnderway(AttackStep):
         hold = ability_of(unit.profile, Effect.HOLD)
         holds = hold is not None and target.profile.secondary in hold.targets
         if holds and not target.held_by and not self.hurts and unit.alive:
-            _ask_hold(draft, unit, target=target)
+            draft.ask(
+                HoldChoice(unit=unit.id, target=target.id, choices=(HOLD, DAMAGE)),
+                clause="PC-ABL-15",
+                says=f"{unit.id} has hit {target.id}: does it hold it, or do damage?",
+            )
         elif target.profile.primary in attack.spares:
             why = f"{attack.name} does nothing to {target.profile.primary}"
             hurt(draft, target, amount=0, by=unit.id, why=why, clause="PC-DMG-05", settles=True)
         elif len(attack.types) > 1 and self.picked is None:
-            _ask_type(draft, unit, target=target, attack=attack)
+            kinds = tuple(str(each) for each in attack.types)
+            draft.ask(
+                TypeChoice(unit=unit.id, target=target.id, choices=kinds),
+                clause="PC-DMG-06",
+                says=f"{unit.id} has hit {target.id}: of which type is the damage?",
+            )
         else:
             _ask_damage(draft, unit, target=target, attack=attack, kind=self.kind(attack))
 
     def kind(self, attack: AttackRecord) -> DamageType:
         """Of which type the damage is."""
         return self.picked or attack.types[0]
-
-
-def _ask_hold(draft: Draft, unit: Unit, *, target: Unit) -> None:
-    draft.ask(
-        HoldChoice(unit=unit.id, target=target.id, choices=(HOLD, DAMAGE)),
-        player=unit.player,
-        clause="PC-ABL-15",
-        says=f"{unit.id} has hit {target.id}: does it hold it, or do damage?",
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,16 +224,6 @@ class DamageChosen:
         return f"{self.unit} hurts {self.target} and does not hold it."
 
 
-def _ask_type(draft: Draft, unit: Unit, *, target: Unit, attack: AttackRecord) -> None:
-    kinds = tuple(str(each) for each in attack.types)
-    draft.ask(
-        TypeChoice(unit=unit.id, target=target.id, choices=kinds),
-        player=unit.player,
-        clause="PC-DMG-06",
-        says=f"{unit.id} has hit {target.id}: of which type is the damage?",
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeChoice(TargetChoice):
     """Of which type the damage of a hit is."""
@@ -275,8 +265,7 @@ def _ask_damage(
         why=f"how much damage {unit.id} does to {target.id}, {attack.damage} of {kind}",
         means=(Meaning(when="the sum", then=brings),),
     )
-    question = DamageRoll(dice=dice, unit=unit.id, target=target.id)
-    draft.ask_roll(question, player=unit.player, clause="PC-DMG-01")
+    draft.ask_roll(DamageRoll(dice=dice, unit=unit.id, target=target.id), clause="PC-DMG-01")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

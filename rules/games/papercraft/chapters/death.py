@@ -78,8 +78,7 @@ class Died:
             held_by="",
             inside="",
         )
-        for held in state.held(self.unit):
-            state = state.with_unit(replace(held, held_by=""))
+        state = state.let_go(*(each.id for each in state.held(self.unit)))
         if self.salvo:
             gone = replace(gone, spent=(*gone.spent, self.salvo))
         state = _without_moot(state.with_unit(gone), self.unit)

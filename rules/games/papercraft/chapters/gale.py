@@ -8,8 +8,8 @@ from rules.games.papercraft.chapters.damage import hurt
 from rules.games.papercraft.chapters.hits import AttackUnderway
 from rules.games.papercraft.chapters.moving import PutQuestion, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.fronts import FrontMetric, measured_move, move_between
-from rules.games.papercraft.measuring.pieces import in_the_way, ruled_piece, spot_of, usual_error
+from rules.games.papercraft.measuring.lengths import FrontMetric, measured_move, move_between
+from rules.games.papercraft.measuring.pieces import in_the_way
 from rules.games.papercraft.measuring.ways import SquareMove, crossed_by, judge_way
 from rules.games.papercraft.state import State, Unit, UnitStep
 from rules.referee.toolkit.findings import judged
@@ -34,7 +34,6 @@ class Fly(UnitStep):
         told = f"Move {unit.id} straight by up to {plain(inches)} in"
         draft.ask(
             FlightQuestion(unit=unit.id, ability=self.ability, inches=inches),
-            player=unit.player,
             clause="PC-ABL-10",
             says=f"{told}; it attacks each enemy on the way.",
         )
@@ -48,11 +47,11 @@ class FlightQuestion(PutQuestion):
 
     ability: str
 
-    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+    def put(self, draft: Draft, ask: Ask, *, end: Piece, spot: Spot) -> None:
         """PC-ABL-10: straight, no farther than half its Movement, ending clear of all."""
+        unit = draft.state.unit(self.unit)
         assert unit.spot is not None
-        start = ruled_piece(end, spot=unit.spot, error=usual_error(draft.snapshot))
-        pair, agreed = (start, end), draft.agreed_on_moves
+        pair, agreed = (draft.ruled(end, spot=unit.spot), end), draft.agreed_on_moves
         metric = FrontMetric(draft.state.options.choice("move_metric"))
         found = measured_move(
             draft.table,
@@ -68,8 +67,6 @@ class FlightQuestion(PutQuestion):
             stands_free(draft, unit, end=end, table=draft.table)
             _require_free_flight(draft, unit, pair=pair, left=self.inches)
             targets = _flown_over(draft, unit, pair=pair)
-        spot = spot_of(end)
-        assert spot is not None
         ability = ABILITIES[self.ability]
         attack = unit.profile.attacks[0].id if unit.profile.attacks else ""
         event = Charged(

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.abilities import Ability, Effect, Timing, abilities_of, ability_of
-from rules.games.papercraft.asks import TargetRoll, UnitRoll
+from rules.games.papercraft.asks import OpposedRoll
 from rules.games.papercraft.chapters.damage import AttackStep, HitUnderway, StatusGained, works_with
 from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import State, Status, StatusKind, Unit
+from rules.referee.toolkit.chronicle import Attacked
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion
 
@@ -38,9 +39,35 @@ class AttackUnderway(AttackStep):
             _hit_for_sure(draft, unit, target=target, attack=attack)
             return
         if self.parries is None and not self.back and may_parry(target, attack) is not None:
-            _ask_parry(draft, unit, target=target)
+            meets = "does it dodge, or meet it with its Hit Bonus?"
+            draft.ask(
+                ParryChoice(unit=target.id, attacker=unit.id, choices=(DODGE, STRIKE_BACK)),
+                clause="PC-ABL-14",
+                says=f"{unit.id} attacks {target.id}: {meets}",
+            )
             return
         _ask_totals(draft, unit, target=target, attack=attack, step=self)
+
+    def settle(self, draft: Draft) -> None:
+        """PC-HIT-02, once both dice are in: a tie hits; and PC-ATK-09, a miss uses it up."""
+        state = draft.state
+        unit, target = state.unit(self.unit), state.unit(self.target)
+        attack, parry = self.record(state), may_parry(target, self.record(state))
+        total = self.attack_die + hit_bonus(state, unit, attack=attack)
+        guard = self.guard_die + guard_bonus(state, target, attack=attack, step=self)
+        hit = total >= guard
+        event = HitRolled(
+            unit=unit.id,
+            target=target.id,
+            attack=attack.id,
+            attack_total=total,
+            guard_total=guard,
+            hit=hit,
+            blow_back=parry.id if parry is not None and self.parries and not hit else "",
+        )
+        draft.emit(event)
+        if hit:
+            after_hit(draft, unit, target=target, attack=attack)
 
 
 def _hit_for_sure(draft: Draft, unit: Unit, *, target: Unit, attack: AttackRecord) -> None:
@@ -79,15 +106,6 @@ def may_parry(target: Unit, attack: AttackRecord) -> AttackRecord | None:
     if not attack.melee or ability_of(target.profile, Effect.PARRY) is None:
         return None
     return next((each for each in target.profile.attacks if each.melee), None)
-
-
-def _ask_parry(draft: Draft, unit: Unit, *, target: Unit) -> None:
-    draft.ask(
-        ParryChoice(unit=target.id, attacker=unit.id, choices=(DODGE, STRIKE_BACK)),
-        player=target.player,
-        clause="PC-ABL-14",
-        says=f"{unit.id} attacks {target.id}: does it dodge, or meet it with its Hit Bonus?",
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,73 +174,30 @@ def _ask_totals(
     defender = DiceAsk(
         count=1, why=f"{target.id} defends itself against {unit.id}, {guard:+d}", means=means
     )
-    hit = AttackRoll(dice=attacker, unit=unit.id, target=target.id)
-    draft.ask_roll(hit, player=unit.player, clause="PC-HIT-01")
-    guards = GuardRoll(dice=defender, unit=target.id, attacker=unit.id)
-    draft.ask_roll(guards, player=target.player, clause="PC-HIT-01")
+    attack_roll = AttackRoll(dice=attacker, unit=unit.id, target=target.id)
+    draft.ask_roll(attack_roll, clause="PC-HIT-01")
+    guard_roll = GuardRoll(dice=defender, unit=target.id, attacker=unit.id)
+    draft.ask_roll(guard_roll, clause="PC-HIT-01")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AttackRoll(TargetRoll):
+class AttackRoll(OpposedRoll):
     """The attacker's die of an attack."""
 
     KIND: ClassVar[str] = "hit"
+    die: ClassVar[str] = "attack_die"
 
-    def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
-        del player
-        return state.rewritten(
-            AttackUnderway, self.unit, change=lambda step: replace(step, attack_die=dice[0])
-        )
-
-    def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
-        del ask, dice
-        _settle_totals(draft)
+    target: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuardRoll(UnitRoll):
+class GuardRoll(OpposedRoll):
     """The defender's die of an attack."""
 
     KIND: ClassVar[str] = "guard"
+    die: ClassVar[str] = "guard_die"
 
     attacker: str
-
-    def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
-        del player
-        return state.rewritten(
-            AttackUnderway, self.attacker, change=lambda step: replace(step, guard_die=dice[0])
-        )
-
-    def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
-        del ask, dice
-        _settle_totals(draft)
-
-
-def _settle_totals(draft: Draft) -> None:
-    """PC-HIT-02, once both dice are in: a tie hits; and PC-ATK-09, a miss uses the attack up."""
-    state, step = draft.state, draft.state.steps[0]
-    assert isinstance(step, AttackUnderway)
-    if not step.attack_die or not step.guard_die:
-        return
-    unit, target = state.unit(step.unit), state.unit(step.target)
-    attack = step.record(state)
-    total = step.attack_die + hit_bonus(state, unit, attack=attack)
-    guard = step.guard_die + guard_bonus(state, target, attack=attack, step=step)
-    hit = total >= guard
-    parry = may_parry(target, attack)
-    back = parry.id if parry is not None and step.parries and not hit else ""
-    event = HitRolled(
-        unit=unit.id,
-        target=target.id,
-        attack=attack.id,
-        attack_total=total,
-        guard_total=guard,
-        hit=hit,
-        blow_back=back,
-    )
-    draft.emit(event)
-    if hit:
-        after_hit(draft, unit, target=target, attack=attack)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,6 +220,10 @@ class HitRolled:
         if self.sure:
             return "PC-ABL-15"
         return "PC-HIT-02" if self.hit else "PC-ATK-09"
+
+    @property
+    def recalled(self) -> Attacked:
+        return Attacked(unit=self.unit, target=self.target, hit=self.hit)
 
     def after(self, state: State) -> State:
         state = state.without(AttackUnderway, self.unit)

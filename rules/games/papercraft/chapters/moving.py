@@ -1,28 +1,21 @@
 """Rules whether a square may lie where it was moved or put, and when movement is over (PC-MOV)."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.fronts import (
+from rules.games.papercraft.measuring.lengths import (
     FrontMetric,
     FrontMove,
     measured_move,
     move_between,
     moved_from,
+    shift_of,
 )
-from rules.games.papercraft.measuring.pieces import (
-    in_the_way,
-    piece_at,
-    ruled_piece,
-    spot_of,
-    underfoot,
-    usual_error,
-)
-from rules.games.papercraft.measuring.shifts import shift_of
+from rules.games.papercraft.measuring.pieces import in_the_way, piece_at, underfoot
 from rules.games.papercraft.measuring.ways import (
     CROSSING,
     DETOUR,
@@ -37,12 +30,12 @@ from rules.referee.toolkit.findings import Finding, judged
 from rules.referee.toolkit.game import Refusal, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
-from rules.referee.toolkit.spots import Spot, spot_hole
+from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
 from rules.table.outlines.outline import place
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 
-UNTOUCHED = 1e-6
+UNTOUCHED = Inches(1e-6)
 """Inches below which nothing has moved at all."""
 
 
@@ -98,11 +91,9 @@ def _move(
 ) -> UnitMove:
     assert unit.spot is not None
     now = draft.table.piece(unit.id)
-    start = ruled_piece(now, spot=unit.spot, error=usual_error(draft.snapshot))
+    start = draft.ruled(now, spot=unit.spot)
     end = now if to is None else draft.worded(now, to=to)
-    if end.pose is None or end.state not in {PieceState.SEEN, PieceState.DECLARED}:
-        reason = f"Nobody sees where {unit.id} stands: put it in view, or say where it is."
-        draft.refuse("PC-MOV-02", reason)
+    require_seen(draft, unit, end=end, clause="PC-MOV-02")
     if stands_still(unit, end=end):
         draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
     metric = FrontMetric(draft.state.options.choice("move_metric"))
@@ -112,49 +103,36 @@ def _move(
 
 def stands_still(unit: Unit, *, end: Piece) -> bool:
     """Whether a square is where it was ruled to be, as far as anybody can tell."""
-    spot = spot_of(end)
-    if spot is None or unit.spot is None:
+    if end.pose is None or unit.spot is None:
         return True
-    if end.state is PieceState.SEEN:
-        shift = shift_of(end, spot=unit.spot, least=Inches(UNTOUCHED))
-        return shift is None or shift.far <= shift.limit
-    return _farthest(end, unit.spot) <= UNTOUCHED
-
-
-def _farthest(end: Piece, spot: Spot) -> float:
-    """How far any corner has gone."""
-    old = place(ruled_piece(end, spot=spot, error=end.pose.covariance)) if end.pose else None
-    if old is None:
-        return 0.0
-    corners = zip(old.corners, place(end).corners, strict=True)
-    return max(math.dist(one, other) for one, other in corners)
+    at_rest = replace(end, state=PieceState.SEEN, declared_by=None)
+    shift = shift_of(at_rest, spot=unit.spot, least=UNTOUCHED)
+    limit = shift.limit if shift is not None and end.state is PieceState.SEEN else UNTOUCHED
+    return shift is None or shift.far <= limit
 
 
 def _judged(draft: Draft, move: UnitMove) -> Iterable[Finding]:
     """Every limit of a move, in the order in which players hear of them."""
     unit, table = move.unit, draft.table
     movement = unit.profile.movement or Inches(0.0)
-    pair = (move.start, move.end)
     yield _length(draft, move, allowance=movement)
     yield judge_on_table(table, move.end, agreed=draft.agreed)
-    overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
-    for name, clause in underfoot(draft.state, unit, table=table).items():
-        yield judge_overlap(
-            table, (move.end, table.piece(name)), clause=clause, overlap=overlap, agreed=agreed
-        )
+    yield from overlaps(
+        draft, move.end, table=table, below=underfoot(draft.state, unit, table=table)
+    )
     clauses = in_the_way(draft.state, unit, table=table)
     yield from judge_way(
         SquareMove(
             table=table,
-            start=pair[0],
-            end=pair[1],
+            start=move.start,
+            end=move.end,
             front=move.front,
             way=move.way,
             obstacles=tuple(table.piece(name) for name in clauses),
             clause_of=clauses,
             left=Inches(movement - unit.walked),
-            overlap=overlap,
-            agreed=agreed,
+            overlap=draft.length("overlap_in"),
+            agreed=draft.agreed_on_overlaps,
         )
     )
 
@@ -204,7 +182,7 @@ def _counts(draft: Draft, move: UnitMove) -> bool:
     unit, table = move.unit, draft.table
     begun = unit.start or unit.spot
     assert begun is not None
-    first = ruled_piece(move.start, spot=begun, error=usual_error(draft.snapshot))
+    first = draft.ruled(move.start, spot=begun)
     limit = draft.length("moved_threshold_in")
     _, far_enough = moved_from(table, (first, move.end), limit=limit)
     if not draft.state.options.flag("pivot_counts"):
@@ -260,9 +238,7 @@ class HoldEnded:
     freed: tuple[str, ...]
 
     def after(self, state: State) -> State:
-        for name in self.freed:
-            state = state.with_unit(replace(state.unit(name), held_by=""))
-        return state
+        return state.let_go(*self.freed)
 
     def told(self) -> str:
         return f"{self.unit} lets go of {listed(self.freed)}."
@@ -303,11 +279,6 @@ def move_offer(trial: Trial, unit: Unit) -> Template:
     return Template(command="move_done", says=says, fixed=fixed, holes=holes)
 
 
-def awaits_moves(state: State) -> str:
-    """Who moves."""
-    return f"{state.active}: move your units, then end the movement."
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutQuestion(Question):
     """Where a unit is put down, or how far it may be moved."""
@@ -319,7 +290,7 @@ class PutQuestion(Question):
     inches: Inches
     """How far, at most."""
 
-    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+    def put(self, draft: Draft, ask: Ask, *, end: Piece, spot: Spot) -> None:
         """What it brings that the square lies there now."""
         raise NotImplementedError
 
@@ -347,8 +318,8 @@ class LayDown:
             draft.refuse(ask.clause, f"{question.unit} is put down now, not {unit.id}.")
         draft.require_on_table(unit, self.to)
         end = where_it_lies(draft, unit, to=self.to)
-        require_seen(draft, unit, end=end, clause=ask.clause)
-        question.put(draft, ask, unit=unit, end=end)
+        spot = require_seen(draft, unit, end=end, clause=ask.clause)
+        question.put(draft, ask, end=end, spot=spot)
 
 
 def where_it_lies(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
@@ -373,10 +344,19 @@ def require_seen(draft: Draft, unit: Unit, *, end: Piece, clause: str) -> Spot:
 def stands_free(draft: Draft, unit: Unit, *, end: Piece, table: Snapshot) -> None:
     """On the table and on nobody, wherever a unit is put."""
     draft.held(judge_on_table(table, end, agreed=draft.agreed))
+    below = underfoot(draft.state, unit, table=table)
+    for found in overlaps(draft, end, table=table, below=below):
+        draft.held(found)
+
+
+def overlaps(
+    draft: Draft, end: Piece, *, table: Snapshot, below: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Whether a square lies on any of these, each with its clause."""
     overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
-    for name, clause in underfoot(draft.state, unit, table=table).items():
+    for name, clause in below.items():
         pair = (end, table.piece(name))
-        draft.held(judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed))
+        yield judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed)
 
 
 def with_piece(table: Snapshot, piece: Piece) -> Snapshot:

@@ -1,12 +1,71 @@
-"""Measures whom a unit reaches: along a clear line, or all around it (PC-RNG)."""
+"""Measures whom a unit reaches: along the shortest line that crosses no other, or all around it.
+
+That is PC-RNG, and PC-GEO-05 to GEO-07.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
 
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.lines import judge_distance, judge_range
 from rules.games.papercraft.measuring.pieces import blockers
 from rules.games.papercraft.state import Unit
-from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.evidence import Measured, measured
+from rules.referee.toolkit.findings import Agreed, Finding, judged
+from rules.table.measuring.clear_line import clear_line
+from rules.table.measuring.ranges import Metric, range_between
+from rules.table.snapshot import Snapshot
 from rules.table.units import ROUNDING, Inches
+from rules.table.verdict import Answer, Doubt
+
+FAR: Final = "range"
+BLOCKED: Final = "line"
+
+
+def measured_range(
+    table: Snapshot,
+    pair: tuple[str, str],
+    *,
+    limit: Inches,
+    blockers: Collection[str],
+    graze: Inches,
+    doubt: Doubt,
+) -> Measured:
+    """The range between two squares as PC-GEO-07 has it, with the line and whoever blocks it.
+
+    The line evidence is drawn along is the shortest clear one; where there is none, the closest,
+    with the units that stand in it.
+    """
+    closest = _closest(table, pair, limit=limit, doubt=doubt)
+    # Past a blocker a line is only longer: what is out of range without any needs no more.
+    if not blockers or closest.answer in {Answer.NO, Answer.CANNOT_SEE}:
+        return closest
+    found = clear_line(table, pair, blockers=blockers, limit=limit, graze=graze, doubt=doubt)
+    evidence = measured(
+        found.verdict,
+        what=FAR if found.verdict.value is not None else BLOCKED,
+        snapshot=table.number,
+        line=tuple(found.line or found.closest or ()),
+        blockers=found.blocked_by,
+    )
+    if found.verdict.answer is Answer.YES and found.verdict.margin is None:
+        return replace(evidence, margin=Inches(0.0))
+    return evidence
+
+
+def _closest(table: Snapshot, pair: tuple[str, str], *, limit: Inches, doubt: Doubt) -> Measured:
+    """How far two squares are apart, whatever stands between (PC-GEO-05)."""
+    gap = range_between(table, pair, metric=Metric.EDGE, limit=limit, doubt=doubt)
+    line = () if gap.start is None or gap.end is None else (gap.start, gap.end)
+    return measured(gap.verdict, what=FAR, snapshot=table.number, line=line)
+
+
+def judge_distance(
+    table: Snapshot, pair: tuple[str, str], *, limit: Inches, clause: str, agreed: Agreed
+) -> Finding:
+    """Whether two squares are within a distance, whatever stands between."""
+    found = _closest(table, pair, limit=limit, doubt=agreed.doubt)
+    return judged(clause, found, says=found.why, agreed=agreed)
 
 
 def stands_for(unit: Unit) -> str:
@@ -15,21 +74,22 @@ def stands_for(unit: Unit) -> str:
 
 
 def line_to(draft: Draft, unit: Unit, *, target: Unit, limit: Inches, far: str) -> Finding:
-    """The shortest line between two units that crosses no other, against a limit."""
+    """The shortest line between two units that crosses no other, against a limit.
+
+    `far` is the clause when the target is merely too far away.
+    """
     pair = (stands_for(unit), stands_for(target))
-    state = draft.state
-    return draft.once(
-        ("line", pair, limit, far),
-        lambda table: judge_range(
-            table,
-            pair,
-            limit=limit,
-            blockers=blockers(state, pair, table=table),
-            graze=draft.length("graze_eps_in"),
-            agreed=draft.agreed,
-            far=far,
-        ),
-    )
+
+    def measure(table: Snapshot) -> Finding:
+        others = blockers(draft.state, pair, table=table)
+        graze, agreed = draft.length("graze_eps_in"), draft.agreed
+        found = measured_range(
+            table, pair, limit=limit, blockers=others, graze=graze, doubt=agreed.doubt
+        )
+        clause = "PC-RNG-02" if found.blockers and found.answer is not Answer.YES else far
+        return judged(clause, found, says=found.why, agreed=agreed)
+
+    return draft.once(("line", pair, limit, far), measure)
 
 
 def within(

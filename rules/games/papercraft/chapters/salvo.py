@@ -37,7 +37,7 @@ class FireSalvo(UnitStep):
                 Meaning(when="less", then="that one is missed"),
             ),
         )
-        draft.ask_roll(SalvoRoll(dice=dice, unit=unit.id), player=unit.player, clause="PC-ABL-05")
+        draft.ask_roll(SalvoRoll(dice=dice, unit=unit.id), clause="PC-ABL-05")
 
     def _fire(self, draft: Draft, unit: Unit, *, ability: Ability) -> None:
         """At every enemy around, and by a dying unit at everybody."""
@@ -155,8 +155,7 @@ class RocketHit(TargetStep):
             why=f"how much damage {unit.id} does to {target.id}, {ability.damage}",
             means=(Meaning(when="the sum", then=brings),),
         )
-        question = RocketRoll(dice=dice, unit=unit.id, target=target.id)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-05")
+        draft.ask_roll(RocketRoll(dice=dice, unit=unit.id, target=target.id), clause="PC-ABL-05")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

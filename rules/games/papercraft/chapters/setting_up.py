@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.asks import SquareRoll
+from rules.games.papercraft.chapters.moving import overlaps
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.chapters.turns import begin_turn
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.pieces import at, spot_of
-from rules.games.papercraft.measuring.ways import judge_overlap
+from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.measuring.zones import OPPOSITE, ZoneRule, judge_on_table, judge_zone
 from rules.games.papercraft.state import Phase, Player, State, TableEdge, Unit
 from rules.referee.toolkit.dice import DiceAsk, Meaning
@@ -16,7 +16,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot, spot_hole
+from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
 from rules.table.snapshot import Piece, PieceState
 
 
@@ -289,16 +289,11 @@ def _held_to(draft: Draft, unit: Unit, *, piece: Piece) -> list[Measured]:
     zone = judge_zone(draft.table, piece, edge=edge, rule=rule, agreed=draft.agreed)
     evidence = [draft.held(zone)]
     evidence.append(draft.held(judge_on_table(draft.table, piece, agreed=draft.agreed)))
-    for other in draft.state.units.values():
-        if other.on_table and other.id != unit.id:
-            overlap = judge_overlap(
-                draft.table,
-                (piece, draft.table.piece(other.id)),
-                clause="PC-SET-08",
-                overlap=draft.length("overlap_in"),
-                agreed=draft.agreed_on_overlaps,
-            )
-            draft.held(overlap)
+    others = [u.id for u in draft.state.units.values() if u.on_table and u.id != unit.id]
+    for found in overlaps(
+        draft, piece, table=draft.table, below=dict.fromkeys(others, "PC-SET-08")
+    ):
+        draft.held(found)
     return evidence
 
 

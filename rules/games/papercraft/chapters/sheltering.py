@@ -15,13 +15,13 @@ from rules.games.papercraft.chapters.moving import (
     why_it_stays,
     with_piece,
 )
+from rules.games.papercraft.chapters.reach import judge_distance
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.lines import judge_distance
-from rules.games.papercraft.measuring.pieces import at, spot_of
+from rules.games.papercraft.measuring.pieces import at
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit, UnitStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot, spot_hole
 from rules.table.snapshot import Piece, Snapshot
@@ -182,7 +182,6 @@ class Eject(RuinStep):
         reach = draft.length("melee_reach_in")
         draft.ask(
             PutBesideRuin(unit=unit.id, building=self.building, inches=reach),
-            player=unit.player,
             clause="PC-ABL-16",
             says=f"Put {unit.id} down within {reach:g} in of {self.building}, which has fallen.",
         )
@@ -196,10 +195,9 @@ class PutBesideRuin(PutQuestion):
 
     building: str
 
-    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+    def put(self, draft: Draft, ask: Ask, *, end: Piece, spot: Spot) -> None:
         """PC-ABL-16: beside the building that fell, within melee range of it."""
-        spot = spot_of(end)
-        assert spot is not None
+        unit = draft.state.unit(self.unit)
         table = with_piece(draft.ruled_table(draft.state.unit(self.building)), end)
         near = _beside(draft, unit.id, building=self.building, table=table)
         stands_free(draft, unit, end=end, table=table)
@@ -231,7 +229,7 @@ class SufferFall(RuinStep):
             means=(Meaning(when="the sum", then="so many HP that it loses"),),
         )
         question = FallRoll(dice=dice, unit=unit.id, building=self.building)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-16")
+        draft.ask_roll(question, clause="PC-ABL-16")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,12 +262,8 @@ def _enter_offer(trial: Trial, unit: Unit) -> list[Template]:
     if not houses or why_it_stays(trial.state, unit) is not None:
         return []
     tries = [(name, Enter(unit=unit.id, building=name)) for name in houses]
-    allowed, greyed = trial.sorted_out(tries)
-    if not allowed:
-        return []
-    hole = Hole(name="building", kind="unit", allowed=allowed, greyed=greyed)
-    says = f"{unit.id} goes into a building."
-    return [Template(command="enter", says=says, fixed={"unit": unit.id}, holes=(hole,))]
+    says, fixed = f"{unit.id} goes into a building.", {"unit": unit.id}
+    return trial.for_units("enter", says=says, fixed=fixed, tries=tries, hole="building")
 
 
 def _leave_offer(trial: Trial, unit: Unit) -> list[Template]:

@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.abilities import Ability, Effect, ability_of
-from rules.games.papercraft.asks import TargetRoll, UnitRoll
+from rules.games.papercraft.asks import OpposedRoll, TargetRoll
 from rules.games.papercraft.chapters.moving import PutQuestion, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.pieces import ruled_piece, spot_of, usual_error
-from rules.games.papercraft.measuring.shifts import measured_shift
+from rules.games.papercraft.measuring.lengths import measured_shift
 from rules.games.papercraft.state import State, TargetStep, Unit
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.findings import judged
@@ -22,8 +21,8 @@ from rules.table.units import Inches, plain
 class AimShift(TargetStep):
     """PC-ABL-07: a friend lets it; against an enemy both sides roll."""
 
-    grip_die: int = 0
-    resist_die: int = 0
+    attack_die: int = 0
+    guard_die: int = 0
     """What either side has rolled; nothing while it has not."""
 
     def take(self, draft: Draft) -> None:
@@ -43,9 +42,20 @@ class AimShift(TargetStep):
         caster = DiceAsk(count=1, why=f"{unit.id} reaches for {target.id}, {bonus:+d}", means=means)
         defender = DiceAsk(count=1, why=f"{target.id} resists {unit.id}, {guard:+d}", means=means)
         grip = GripRoll(dice=caster, unit=unit.id, target=target.id)
-        draft.ask_roll(grip, player=unit.player, clause="PC-ABL-07")
+        draft.ask_roll(grip, clause="PC-ABL-07")
         resist = ResistRoll(dice=defender, unit=target.id, caster=unit.id)
-        draft.ask_roll(resist, player=target.player, clause="PC-ABL-07")
+        draft.ask_roll(resist, clause="PC-ABL-07")
+
+    def settle(self, draft: Draft) -> None:
+        """Once both dice are in: a tie takes hold, as with attacks (PC-ABL-07)."""
+        unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)
+        total = self.attack_die + _ability(unit).hit_bonus
+        guard = self.guard_die + target.profile.dodge
+        took = total >= guard
+        event = ShiftAimed(
+            unit=unit.id, target=target.id, attack_total=total, guard_total=guard, took=took
+        )
+        draft.emit(event)
 
 
 def _ability(unit: Unit) -> Ability:
@@ -55,54 +65,23 @@ def _ability(unit: Unit) -> Ability:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GripRoll(TargetRoll):
+class GripRoll(OpposedRoll):
     """The caster's die against an enemy."""
 
     KIND: ClassVar[str] = "shift_hit"
+    die: ClassVar[str] = "attack_die"
 
-    def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
-        del player
-        return state.rewritten(
-            AimShift, self.unit, change=lambda step: replace(step, grip_die=dice[0])
-        )
-
-    def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
-        del ask, dice
-        _settle_grip(draft)
+    target: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResistRoll(UnitRoll):
+class ResistRoll(OpposedRoll):
     """The die of the enemy who is to be shifted."""
 
     KIND: ClassVar[str] = "shift_guard"
+    die: ClassVar[str] = "guard_die"
 
     caster: str
-
-    def kept(self, state: State, *, player: str, dice: tuple[int, ...]) -> State:
-        del player
-        return state.rewritten(
-            AimShift, self.caster, change=lambda step: replace(step, resist_die=dice[0])
-        )
-
-    def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
-        del ask, dice
-        _settle_grip(draft)
-
-
-def _settle_grip(draft: Draft) -> None:
-    """Once both dice are in: a tie takes hold, as with attacks (PC-ABL-07)."""
-    state, step = draft.state, draft.state.steps[0]
-    assert isinstance(step, AimShift)
-    if not step.grip_die or not step.resist_die:
-        return
-    unit, target = state.unit(step.unit), state.unit(step.target)
-    total = step.grip_die + _ability(unit).hit_bonus
-    guard = step.resist_die + target.profile.dodge
-    event = ShiftAimed(
-        unit=unit.id, target=target.id, attack_total=total, guard_total=guard, took=total >= guard
-    )
-    draft.emit(event)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +124,7 @@ class RollShift(TargetStep):
             means=(Meaning(when=f"the die {reach.plus:+d}", then="inches at most"),),
         )
         question = ShiftRoll(dice=dice, unit=unit.id, target=self.target)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-07")
+        draft.ask_roll(question, clause="PC-ABL-07")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,13 +185,11 @@ class ShiftQuestion(PutQuestion):
 
     caster: str
 
-    def put(self, draft: Draft, ask: Ask, *, unit: Unit, end: Piece) -> None:
+    def put(self, draft: Draft, ask: Ask, *, end: Piece, spot: Spot) -> None:
         """PC-ABL-07: no farther than the dice allow, and not onto another unit."""
+        unit = draft.state.unit(self.unit)
         assert unit.spot is not None
-        spot = spot_of(end)
-        assert spot is not None
-        start = ruled_piece(end, spot=unit.spot, error=usual_error(draft.snapshot))
-        pair = (start, end)
+        pair = (draft.ruled(end, spot=unit.spot), end)
         found = measured_shift(draft.table, pair, limit=self.inches, doubt=draft.agreed.doubt)
         evidence = draft.held(judged("PC-ABL-07", found, says=found.why, agreed=draft.agreed))
         if not stands_still(unit, end=end):

@@ -88,8 +88,7 @@ class Escape(UnitStep):
                 Meaning(when="less", then="it is still held"),
             ),
         )
-        question = EscapeRoll(dice=dice, unit=unit.id)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-15")
+        draft.ask_roll(EscapeRoll(dice=dice, unit=unit.id), clause="PC-ABL-15")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,8 +150,7 @@ class Sing(UnitStep):
             why=f"how much the song of {unit.id} heals",
             means=(Meaning(when="the die", then="so many HP for every Living unit on the table"),),
         )
-        question = SongRoll(dice=dice, unit=unit.id)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-11")
+        draft.ask_roll(SongRoll(dice=dice, unit=unit.id), clause="PC-ABL-11")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,8 +225,7 @@ class Burn(UnitStep):
             why=f"{unit.id} still burns",
             means=(Meaning(when="the die", then="so much Energy damage, by the armour chart"),),
         )
-        question = BurnRoll(dice=dice, unit=unit.id)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-06")
+        draft.ask_roll(BurnRoll(dice=dice, unit=unit.id), clause="PC-ABL-06")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,8 +258,7 @@ class Rage(UnitStep):
             why=f"{unit.id} rages and has attacked no enemy",
             means=(Meaning(when="the die", then="so many HP that it loses"),),
         )
-        question = RageRoll(dice=dice, unit=unit.id)
-        draft.ask_roll(question, player=unit.player, clause="PC-ABL-13")
+        draft.ask_roll(RageRoll(dice=dice, unit=unit.id), clause="PC-ABL-13")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.options import ROUNDS, SHARE
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import Outcome, Phase, State, StatusKind
+from rules.referee.toolkit.chronicle import Counted
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.tallies import Count
@@ -234,6 +235,10 @@ class BattleDecided:
         outcome = Outcome(winner=self.winner, how=self.how, says=self.told())
         return replace(state, phase=Phase.ENDED, outcome=outcome, asks=(), steps=())
 
+    @property
+    def recalled(self) -> Counted:
+        return Counted(points={each.name: float(each.count) for each in self.points_left})
+
     def told(self) -> str:
         left = ", ".join(f"{each.name} {each.count}" for each in self.points_left)
         points = f" Points left: {left}." if left else ""
@@ -276,17 +281,9 @@ class Conceded:
         """The units of whoever gives up are taken off, and nothing waits for them any more."""
         gone = set(self.units)
         for name in self.units:
-            unit = replace(
-                state.unit(name),
-                fate=Fate.REMOVED,
-                spot=None,
-                inside="",
-                held_by="",
-                statuses=(),
-                hp=0,
-            )
-            for held in state.held(name):
-                state = state.with_unit(replace(held, held_by=""))
+            state = state.let_go(name, *(each.id for each in state.held(name)))
+            unit = state.unit(name)
+            unit = replace(unit, fate=Fate.REMOVED, spot=None, inside="", hp=0, statuses=())
             state = state.with_unit(unit)
         steps = tuple(step for step in state.steps if not gone.intersection(step.about))
         asks = tuple(

@@ -12,13 +12,11 @@ from rules.games.papercraft.abilities import Effect, ability_of
 from rules.games.papercraft.catalogue import PASSABLE
 from rules.games.papercraft.profiles import Fate, SecondaryType
 from rules.games.papercraft.state import Phase, State, Unit
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, pose_at, usual_error, word_piece
 from rules.table.shapes import Polygon, Rectangle, point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain
-from rules.table.units import Degrees, Inches, Seconds, plain
+from rules.table.units import Degrees, Inches, plain
 
-WORD_SIGMA: Final = Inches(0.25)
-"""How far off a place that a player names is, one standard error, where a camera measures."""
 KEPT: Final = "the umpire"
 """In whose name a covered corpse stays where it was seen last (PC-DTH-07)."""
 
@@ -70,11 +68,8 @@ def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covaria
     )
     covered = unit.fate in {Fate.CORPSE, Fate.RUBBLE} and made.state is not PieceState.SEEN
     if not spoken and not covered:
-        if made.pose is None:
-            # Nobody knows whether it still stands there; that it is lost is said as it is measured.
-            pose = Pose(x=unit.spot.x_in, y=unit.spot.y_in, heading=unit.spot.heading_deg)
-            return replace(made, pose=replace(pose, covariance=error))
-        return made
+        # Nobody knows whether it still stands there; that it is lost is said as it is measured.
+        return made if made.pose is not None else replace(made, pose=pose_at(unit.spot, error))
     author = unit.player if spoken else KEPT
     return word_piece(made, spot=unit.spot, author=author, error=error)
 
@@ -82,40 +77,6 @@ def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covaria
 def _lies_on(table: Snapshot, spot: Spot) -> bool:
     """Whether a place is on the table, which may be another one by now."""
     return 0 <= spot.x_in <= table.table.width and 0 <= spot.y_in <= table.table.depth
-
-
-def word_piece(piece: Piece, *, spot: Spot, author: str, error: Covariance) -> Piece:
-    """A piece where somebody says that it stands."""
-    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=error)
-    return replace(
-        piece, pose=pose, state=PieceState.DECLARED, declared_by=author, age=Seconds(0.0)
-    )
-
-
-def ruled_piece(piece: Piece, *, spot: Spot, error: Covariance) -> Piece:
-    """A piece where it was ruled to stand, whatever the camera sees of it by now."""
-    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=error)
-    if piece.pose is not None:
-        pose = replace(pose, covariance=piece.pose.covariance)
-    return replace(piece, pose=pose, state=PieceState.SEEN, age=Seconds(0.0), declared_by=None)
-
-
-def usual_error(snapshot: Snapshot) -> Covariance:
-    """What is known of a place that no camera sees: nothing exact, but on a typed table.
-
-    On that no piece has any error.
-    """
-    poses = (piece.pose for piece in snapshot.pieces if piece.pose is not None)
-    measured = any(pose.covariance != Covariance() for pose in poses)
-    return Covariance.round(WORD_SIGMA) if measured else Covariance()
-
-
-def spot_of(piece: Piece) -> Spot | None:
-    """Where a piece stands, in the words of the game."""
-    if piece.pose is None:
-        return None
-    pose = piece.pose
-    return Spot(x_in=pose.x, y_in=pose.y, heading_deg=pose.heading)
 
 
 def _solid(area: Terrain) -> Piece:

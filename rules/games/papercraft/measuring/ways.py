@@ -1,36 +1,34 @@
 """Finds what a square runs over on its way, and whether there is a way round (PC-MOV-06, MOV-08).
 
 A straight move covers the area of PC-GEO-10: the square slides from its old centre to its new one,
-with its new heading. Only what it runs into by more than the agreed overlap is in its way.
+with its new heading. Only what it runs into by more than the agreed overlap is in its way, and
+where that is so, the way round it is that of the whole square.
 """
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 import shapely
 
-from rules.games.papercraft.measuring.fronts import FrontMove, front_of
-from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.games.papercraft.measuring.lengths import FrontMove
+from rules.referee.toolkit.evidence import Measured, Outcome, at_most, unseen
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.measuring.gaps import gap_of
-from rules.table.measuring.path import shortest_way, swept_outline, way_length
+from rules.table.measuring.path import swept_outline, way_length
 from rules.table.measuring.zones import reaches_into
+from rules.table.moves.bodies import Surroundings
 from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
-from rules.table.shapes import Point, point
-from rules.table.snapshot import Piece, Snapshot, Terrain
+from rules.table.shapes import Point, Rectangle, point
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain, plain_error
-from rules.table.verdict import Answer, judge
+from rules.table.verdict import Answer
 
 CROSSING = "crossing"
 DETOUR = "way"
 """Of what a length is in the log: how deep something was run into, or how long the way round is."""
 ELSEWHERE = 1.0
 """Inches that a hand may have nudged a square it hides."""
-_HAIR = 1e-3
-"""Inches by which an obstacle is kept smaller than the gap to where the way begins or ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +86,6 @@ def crossed_by(
 def _crossing(move: SquareMove, other: Piece) -> Finding | None:
     """How deep the sliding square runs into one obstacle; None when it stays clear of it."""
     assert move.end.pose is not None
-    number = move.table.number
     clause = move.clause_of[other.id]
     swept = swept_outline(move.start, to=move.end.pose)
     verdict = reaches_into(move.table, other.id, area=swept, doubt=move.agreed.doubt)
@@ -96,26 +93,22 @@ def _crossing(move: SquareMove, other: Piece) -> Finding | None:
         if not _comes_near(other, area=shapely.Polygon(swept)):
             return None
         says = f"{move.end.id} may run over {other.id}: {verdict.why}"
-        found = Measured(what=CROSSING, answer=Answer.CANNOT_SEE, why=says, snapshot=number)
+        found = unseen(CROSSING, says, table=move.table)
         return judged(clause, found, says=says, agreed=move.agreed)
-    margin = Inches(move.overlap - verdict.value)
-    if margin >= 0:
+    if verdict.value <= move.overlap:
         return None
-    bound = move.agreed.doubt.bound(verdict.sigma)
     says = (
         f"{move.end.id} runs over {other.id}, {plain(verdict.value)} in deep "
         f"(error {plain_error(verdict.sigma)} in)"
     )
-    found = Measured(
-        what=CROSSING,
-        answer=judge(margin, bound),
-        why=says,
-        snapshot=number,
+    found = at_most(
+        move.overlap,
         value=verdict.value,
-        limit=move.overlap,
-        margin=margin,
         sigma=verdict.sigma,
-        bound=bound,
+        doubt=move.agreed.doubt,
+        what=CROSSING,
+        why=says,
+        table=move.table,
         declared=verdict.declared,
         line=move.front.line,
         blockers=(other.id,),
@@ -132,83 +125,55 @@ def _comes_near(other: Piece, *, area: shapely.Geometry) -> bool:
 
 def _way_round(move: SquareMove, crossed: tuple[Finding, ...]) -> Finding:
     """PC-MOV-06: the way round, where it is short enough; otherwise what stood in its way."""
-    start, end = move.front.line[0], move.front.line[-1]
-    grown = [_grown(move, each) for each in move.obstacles if each.pose is not None]
-    way = shortest_way(
-        start, end, areas=[each for each in grown if each is not None], table=move.table.table
-    )
     first = crossed[0]
-    names = " and ".join(name for each in crossed for name in each.measured.blockers)
-    if first.outcome is Outcome.UNSEEN or way is None:
-        says = f"{first.says}; there is no way round {names or 'it'}"
-        return Finding(
-            clause=first.clause, outcome=first.outcome, measured=first.measured, says=says
-        )
+    blockers = tuple(name for each in crossed for name in each.measured.blockers)
+    names = " and ".join(blockers)
+    around = _surroundings(move)
+    stances = None if first.outcome is Outcome.UNSEEN else around.shortest()
+    if stances is None:
+        return replace(first, says=f"{first.says}; there is no way round {names or 'it'}")
+    way = around.front_way(stances)
     length = way_length(way)
-    margin = Inches(move.left - length)
-    bound = move.agreed.doubt.bound(move.front.sigma)
     says = (
         f"{first.says}; the way round {names} is {plain(length)} in, {plain(move.left)} in left: "
         "say which way it took"
     )
-    found = Measured(
-        what=DETOUR,
-        answer=judge(margin, bound),
-        why=f"round {names} it is {plain(length)} in",
-        snapshot=move.table.number,
+    found = at_most(
+        move.left,
         value=length,
-        limit=move.left,
-        margin=margin,
-        sigma=Inches(move.front.sigma),
-        bound=bound,
+        sigma=move.front.sigma,
+        doubt=move.agreed.doubt,
+        what=DETOUR,
+        why=f"round {names} it is {plain(length)} in",
+        table=move.table,
         line=way,
-        blockers=tuple(name for each in crossed for name in each.measured.blockers),
+        blockers=blockers,
     )
     return judged(first.clause, found, says=says, agreed=move.agreed)
 
 
-def _grown(move: SquareMove, other: Piece) -> Terrain | None:
-    """An obstacle as the middle of the front has to keep clear of it: by half of the square.
-
-    It is grown by less where the way begins or ends nearer than that, and shrunk where it begins or
-    ends in it by no more than squares may overlap; None for what is nothing then.
-    """
-    polygon = place(other).core()
-    near = min(_outside(polygon, move.front.line[end]) for end in (0, -1))
-    by = min(_half_width(move.end) - move.overlap, near - _HAIR)
-    shape = shapely.buffer(polygon, by, quad_segs=4)
-    if shapely.is_empty(shape):
-        return None
-    ring = shapely.get_coordinates(shape)[:-1]
-    return Terrain(id=other.id, kind="square", outline=tuple(point(each) for each in ring))
-
-
-def _outside(polygon: shapely.Geometry, at: Point) -> float:
-    """How far a point is outside of an area; less than nothing by how deep it is in it."""
-    spot = shapely.Point(at)
-    if shapely.intersects(polygon, spot):
-        return -float(shapely.distance(shapely.boundary(polygon), spot))
-    return float(shapely.distance(polygon, spot))
-
-
-def _half_width(piece: Piece) -> float:
-    front = front_of(place(piece))
-    return math.dist(front.left, front.right) / 2
+def _surroundings(move: SquareMove) -> Surroundings:
+    """What the whole square has to keep off; what it touches as it begins or ends stays in it."""
+    start, end = move.start.pose, move.end.pose
+    assert isinstance(move.end.footprint, Rectangle)
+    assert start is not None
+    assert end is not None
+    return Surroundings(
+        move.end.footprint,
+        ends=(start, end),
+        solids={each.id: place(each).core() for each in move.obstacles if each.pose is not None},
+        overlap=move.overlap,
+        table=move.table.table,
+    )
 
 
 def _as_told(move: SquareMove) -> tuple[Finding, ...]:
     """The way that a player named: what it runs through."""
     findings = []
-    for other in move.obstacles:
-        area = _grown(move, other) if other.pose is not None else None
-        if area is None:
-            continue
-        polygon = shapely.buffer(shapely.Polygon(area.outline), -1e-6)
-        legs = [shapely.LineString(leg) for leg in pairwise(move.front.line)]
-        inside = sum(float(shapely.length(shapely.intersection(polygon, leg))) for leg in legs)
+    for name, inside in _surroundings(move).run_over(move.front.line).items():
         if inside <= move.overlap:
             continue
-        says = f"the way named for {move.end.id} runs over {other.id} for {plain(inside)} in"
+        says = f"the way named for {move.end.id} runs over {name} for {plain(inside)} in"
         found = Measured(
             what=CROSSING,
             answer=Answer.NO,
@@ -218,9 +183,9 @@ def _as_told(move: SquareMove) -> tuple[Finding, ...]:
             limit=move.overlap,
             margin=Inches(move.overlap - inside),
             line=move.front.line,
-            blockers=(other.id,),
+            blockers=(name,),
         )
-        findings.append(judged(move.clause_of[other.id], found, says=says, agreed=move.agreed))
+        findings.append(judged(move.clause_of[name], found, says=says, agreed=move.agreed))
     return tuple(findings)
 
 
@@ -229,41 +194,28 @@ def judge_overlap(
 ) -> Finding:
     """PC-GEO-11: whether two squares run into each other by more than was agreed."""
     one, other = pair
-    unseen = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
+    hidden = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
     if one.pose is None or other.pose is None:
-        nothing = Measured(
-            what="overlap",
-            answer=Answer.CANNOT_SEE,
-            why=unseen or "nobody sees it",
-            snapshot=table.number,
-        )
+        nothing = unseen("overlap", hidden or "nobody sees it", table=table)
         return judged(clause, nothing, says=nothing.why, agreed=agreed)
-    if unseen is not None and _comes_near(other, area=place(one).core()):
-        near = Measured(
-            what="overlap",
-            answer=Answer.CANNOT_SEE,
-            snapshot=table.number,
-            why=f"{one.id} may stand on {other.id}: {unseen}",
-        )
+    if hidden is not None and _comes_near(other, area=place(one).core()):
+        near = unseen("overlap", f"{one.id} may stand on {other.id}: {hidden}", table=table)
         return judged(clause, near, says=near.why, agreed=agreed)
     gap = gap_of(table, pair)
     deep = gap.depth if gap.depth > 0 else -gap.distance
-    margin, bound = Inches(overlap - deep), agreed.doubt.bound(gap.sigma)
     says = (
         f"{one.id} stands on {other.id}, {plain(deep)} in deep (error {plain_error(gap.sigma)} in)"
         if deep > 0
         else f"{one.id} stands clear of {other.id} by {plain(-deep)} in"
     )
-    found = Measured(
+    found = at_most(
+        overlap,
+        value=deep,
+        sigma=gap.sigma,
+        doubt=agreed.doubt,
         what="overlap",
-        answer=judge(margin, bound),
         why=says,
-        snapshot=table.number,
-        value=Inches(deep),
-        limit=overlap,
-        margin=margin,
-        sigma=Inches(gap.sigma),
-        bound=bound,
+        table=table,
         line=(point(gap.start), point(gap.end)),
         blockers=(other.id,),
     )

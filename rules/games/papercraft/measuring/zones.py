@@ -8,16 +8,15 @@ import numpy as np
 
 from rules.games.papercraft.profiles import START_ZONE
 from rules.games.papercraft.state import TableEdge
-from rules.referee.toolkit.evidence import Measured, measured
+from rules.referee.toolkit.evidence import measured, unseen
 from rules.referee.toolkit.findings import Agreed, Finding, judged
 from rules.table.measuring.ranges import within_verdict
 from rules.table.outlines.length_error import covariances, point_variance, shared_variance
 from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
-from rules.table.shapes import Floats, point
+from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Piece, Snapshot, TableSize
 from rules.table.units import Inches, plain, plain_error
-from rules.table.verdict import Answer
 
 
 class ZoneRule(StrEnum):
@@ -67,34 +66,22 @@ def judge_zone(
 ) -> Finding:
     """PC-SET-07: whether a square stands in the ten inches from its edge."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
-        unseen = Measured(
-            what="zone",
-            answer=Answer.CANNOT_SEE,
-            why=reason,
-            snapshot=table.number,
-            limit=START_ZONE,
-        )
-        return judged("PC-SET-07", unseen, says=reason, agreed=agreed)
-    outline = place(piece)
-    at = _deciding(outline, edge=edge, rule=rule)
+        nothing = unseen("zone", reason, table=table, limit=START_ZONE)
+        return judged("PC-SET-07", nothing, says=reason, agreed=agreed)
+    at = _deciding(place(piece), edge=edge, rule=rule)
     value = depth_from(edge, at, table=table.table)
-    along = np.array(INWARD[edge])
-    foot = at - value * along
-    sigma = _depth_error(table, piece=piece, outline=outline, at=at, foot=foot)
+    line, sigma = _line_from(edge, piece, at=at, deep=value, table=table)
     error = f" (error {plain_error(sigma)} in)" if sigma else ""
-    says = (
-        f"{piece.id} reaches {plain(value)} in from the {edge} edge{error}; its start zone ends at "
-        f"{plain(START_ZONE)} in"
-    )
+    subject = f"{piece.id} reaches {plain(value)} in from the {edge} edge"
+    says = f"{subject}{error}; its start zone ends at {plain(START_ZONE)} in"
     verdict = within_verdict(
         Inches(value),
-        subject=f"{piece.id} reaches {plain(value)} in from the {edge} edge",
+        subject=subject,
         limit=START_ZONE,
         sigma=Inches(sigma),
         doubt=agreed.doubt,
         pieces=(piece,),
     )
-    line = (point(foot), point(at))
     found = measured(verdict, what="zone", snapshot=table.number, line=line)
     return judged("PC-SET-07", found, says=says, agreed=agreed)
 
@@ -109,34 +96,34 @@ def _deciding(outline: Outline, *, edge: TableEdge, rule: ZoneRule) -> Floats:
     return corner
 
 
-def _depth_error(
-    table: Snapshot, *, piece: Piece, outline: Outline, at: Floats, foot: Floats
-) -> float:
+def _line_from(
+    edge: TableEdge, piece: Piece, *, at: Floats, deep: float, table: Snapshot
+) -> tuple[tuple[Point, Point], float]:
+    """The line from an edge to a point of a square so deep on the table, and its error."""
+    foot = at - deep * np.array(INWARD[edge])
     span = at - foot
     length = float(np.hypot(*span))
     along = span / length if length > 0 else np.array([0.0, 1.0])
-    own = point_variance(covariances([piece])[0], lever=at - outline.origin, along=along)
+    lever = at - place(piece).origin
+    own = point_variance(covariances([piece])[0], lever=lever, along=along)
     shared = shared_variance(table.shared, table=table.table, start=foot, end=at)
-    return float(np.sqrt(own + shared))
+    return (point(foot), point(at)), float(np.sqrt(own + shared))
 
 
 def judge_on_table(table: Snapshot, piece: Piece, *, agreed: Agreed) -> Finding:
     """PC-MOV-09: whether the whole square lies on the table."""
     if reason := why_unmeasurable(table, piece=piece, doubt=agreed.doubt):
-        unseen = Measured(what="edge", answer=Answer.CANNOT_SEE, why=reason, snapshot=table.number)
-        return judged("PC-MOV-09", unseen, says=reason, agreed=agreed)
-    outline = place(piece)
+        nothing = unseen("edge", reason, table=table)
+        return judged("PC-MOV-09", nothing, says=reason, agreed=agreed)
     out, edge, corner = max(
         (
             (-depth_from(edge, corner, table=table.table), edge, corner)
             for edge in TableEdge
-            for corner in outline.corners
+            for corner in place(piece).corners
         ),
         key=lambda each: each[0],
     )
-    along = np.array(INWARD[edge])
-    foot = corner + out * along
-    sigma = _depth_error(table, piece=piece, outline=outline, at=corner, foot=foot)
+    line, sigma = _line_from(edge, piece, at=corner, deep=-out, table=table)
     where = f"{plain(abs(out))} in {'beyond' if out > 0 else 'from'} the {edge} edge"
     says = f"{piece.id} reaches to {where} of the table (error {plain_error(sigma)} in)"
     verdict = within_verdict(
@@ -148,6 +135,5 @@ def judge_on_table(table: Snapshot, piece: Piece, *, agreed: Agreed) -> Finding:
         doubt=agreed.doubt,
         pieces=(piece,),
     )
-    line = (point(foot), point(corner))
     found = measured(verdict, what="edge", snapshot=table.number, line=line)
     return judged("PC-MOV-09", found, says=says, agreed=agreed)

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from rules.games.papercraft.catalogue import CATALOGUE, ROSTER_SCHEMA, roster_rows
+from rules.games.papercraft.catalogue import CATALOGUE, ROSTER_SCHEMA, ready_armies, roster_rows
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_rows, roster_from_toml
 from rules.table.roster import Roster
 
+READY: Final = ready_armies()
 PRINTED: Final = Path(__file__).parents[4] / "api" / "examples" / "rosters" / "papercraft.toml"
 
 COMPLETED: Final[Mapping[str, Mapping[str, object]]] = {
@@ -25,6 +26,11 @@ COMPLETED: Final[Mapping[str, Mapping[str, object]]] = {
     },
 }
 """What a player fills in for units whose own pages leave something open."""
+
+
+def starter_army(name: str) -> tuple[str, ...]:
+    """One of the umpire's own demonstration armies: a unit id for each unit of it."""
+    return tuple(each.unit for each in READY[name] for _ in range(each.count))
 
 
 def row(name: str, unit_type: str, *, side: str, **more: object) -> dict[str, object]:

@@ -4,7 +4,7 @@ import pytest
 
 from rules.games.papercraft import GAME
 from rules.games.papercraft.abilities import ABILITIES
-from rules.games.papercraft.catalogue import CATALOGUE, CHART, FOUND, SQUARES, STARTER, starter_army
+from rules.games.papercraft.catalogue import CATALOGUE, CHART, FOUND, SQUARES, STARTER
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.moving import SquareMoved, SquareMoveDone
 from rules.games.papercraft.chapters.mustering import ArmiesAgreed, GetReady
@@ -19,7 +19,7 @@ from rules.games.papercraft.profiles import (
     plain_word,
 )
 from rules.games.papercraft.state import Phase, TableEdge
-from rules.games.papercraft.tests.armies import roster, row, rows
+from rules.games.papercraft.tests.armies import roster, row, rows, starter_army
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
@@ -216,7 +216,7 @@ def test_pc_arm_01_the_army_total_is_agreed_per_player() -> None:
 
 
 def test_pc_arm_02_an_army_costs_no_more_than_its_total() -> None:
-    army = starter_army("quill_guard")
+    army = starter_army("quill guard")
     assert sum(CATALOGUE[name].profile.points for name in army) == 400
     new_battle(rows("Red", *army), rows("Blue", "moth_rider"))
     with pytest.raises(

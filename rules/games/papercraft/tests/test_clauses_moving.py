@@ -1,11 +1,13 @@
 """Tests of the Movement phase, and of what squares run over (clauses MOV and GEO-10)."""
 
+import math
+
 import pytest
 
 from rules.games.papercraft import GAME
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoved, SquareMoveDone
-from rules.games.papercraft.profiles import Fate
+from rules.games.papercraft.profiles import Fate, SecondaryType, UnitProfile
 from rules.games.papercraft.state import Phase, Status, StatusKind
 from rules.games.papercraft.tests.table_play import (
     HOST,
@@ -13,6 +15,7 @@ from rules.games.papercraft.tests.table_play import (
     Battle,
     Put,
     moving,
+    profile_of,
     put,
     ruling,
     spot,
@@ -133,6 +136,109 @@ def test_pc_mov_06_a_way_that_is_named_is_measured_along_its_bends() -> None:
     assert the(game.do(HOST, around), SquareMoved).length == pytest.approx(
         (2**2 + 2.5**2) ** 0.5 + (2**2 + 3.5**2) ** 0.5
     )
+
+
+def sized(secondary: SecondaryType, movement: float) -> UnitProfile:
+    return profile_of("seal_captain", secondary=secondary, movement=Inches(movement), abilities=())
+
+
+def of_size(secondary: SecondaryType, movement: float, *others: Put) -> Battle:
+    """A unit of Red's at the middle of the table, looking north, and whoever else is there."""
+    mover = put("A", "seal_captain", (18, 10), profile=sized(secondary, movement))
+    return moving(mover, *others, ENEMY, chosen=STRICT)
+
+
+def moth(name: str, at: tuple[float, float]) -> Put:
+    return put(name, "moth_rider", at, blue=True)
+
+
+@pytest.mark.parametrize(("gap", "legal"), [(1.2, False), (5.7, False), (5.85, True), (6.0, True)])
+def test_pc_mov_06_a_titan_needs_a_gap_of_its_own_width(gap: float, legal: bool) -> None:
+    """Fault 16: in contact with both it went between two enemies that stand 1.2 in apart."""
+    beside = gap / 2 + 1
+    game = of_size(
+        SecondaryType.TITAN, 9, moth("C", (18 - beside, 14)), moth("D", (18 + beside, 14))
+    )
+    game.lies("A", (18, 18.2))
+    if legal:
+        game.do(HOST, SquareMoveDone(unit="A"))
+    else:
+        refusal = game.refused(HOST, SquareMoveDone(unit="A"))
+        assert refusal.clause == "PC-MOV-06"
+        assert "the way round C and D is" in refusal.reason
+
+
+def test_pc_mov_06_infantry_goes_round_characters_that_it_touches() -> None:
+    """Fault 16: 4 in wide, it went straight through two Characters in contact with it."""
+    two = [put(name, "seal_captain", (x, 12), blue=True) for name, x in (("C", 17.0), ("D", 19.0))]
+    tired = of_size(SecondaryType.INFANTRY, 8, *two)
+    tired.lies("A", (18, 15))
+    assert (
+        "the way round C and D is 10.77 in, 8 in left"
+        in tired.refused(HOST, SquareMoveDone(unit="A")).reason
+    )
+    fresh = of_size(SecondaryType.INFANTRY, 11, *two)
+    fresh.lies("A", (18, 15))
+    assert the(fresh.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(
+        10.77, abs=0.01
+    )
+
+
+def test_pc_mov_08_a_large_unit_rounds_a_large_corpse_with_all_of_its_body() -> None:
+    """Fault 16: in contact with it before and after, it went round as a point, in 5.2 in."""
+    game = of_size(SecondaryType.LARGE, 8, dead("C", "moth_rider", (18, 12)))
+    game.lies("A", (18, 14))
+    moved = the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved)
+    assert moved.length == pytest.approx(2 * math.hypot(1.9, 0.1) + 3.8, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("to", "length"),
+    [
+        ((18, 4, 90), 6.0),
+        ((24, 10, 90), 6.0),
+        ((24, 9.9, 92), 5.95),
+        ((18, 5, 270), 8.0),
+        ((23, 10, 0), 6.67),
+        ((21, 8, 45), 4.74),
+    ],
+)
+def test_pc_mov_06_whoever_is_in_contact_leaves_it_as_before(
+    to: tuple[float, float, float], length: float
+) -> None:
+    """Fault 16: back, along, about, and turned: what is measured is from front to front."""
+    game = of_size(SecondaryType.INFANTRY, 8, moth("C", (18, 12.5)))
+    game.lies("A", to[:2], to[2])
+    assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(
+        length, abs=0.01
+    )
+
+
+@pytest.mark.parametrize(("gap", "legal"), [(3.2, True), (2.7, False)])
+def test_pc_mov_06_infantry_may_turn_its_narrow_side_to_a_gap(gap: float, legal: bool) -> None:
+    """Fault 16: turning is allowed as it is everywhere, so 3 in by 4 pass a gap of 3.2."""
+    beside = gap / 2 + 1
+    game = of_size(
+        SecondaryType.INFANTRY, 10, moth("C", (18 - beside, 15)), moth("D", (18 + beside, 15))
+    )
+    game.lies("A", (18, 19))
+    if legal:
+        game.do(HOST, SquareMoveDone(unit="A"))
+    else:
+        assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
+
+
+def test_pc_mov_06_a_way_that_is_named_is_judged_with_the_body() -> None:
+    """Fault 16: a way that is named went through what the unit touched, too."""
+    two = [put(name, "seal_captain", (x, 12), blue=True) for name, x in (("C", 17.0), ("D", 19.0))]
+    game = of_size(SecondaryType.INFANTRY, 14, *two)
+    game.lies("A", (18, 15))
+    through = SquareMoveDone(unit="A", way=((Inches(18), Inches(13)),))
+    assert "the way named for A runs over" in game.refused(HOST, through).reason
+    round_them = SquareMoveDone(
+        unit="A", way=((Inches(22), Inches(11.5)), (Inches(22), Inches(16.5)))
+    )
+    assert the(game.do(HOST, round_them), SquareMoved).length == pytest.approx(13)
 
 
 def test_pc_mov_07_it_does_not_end_on_a_living_unit() -> None:

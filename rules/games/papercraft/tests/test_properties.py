@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.damage import Hurt
-from rules.games.papercraft.measuring.fronts import FrontMetric, move_between
-from rules.games.papercraft.measuring.lines import measured_range
+from rules.games.papercraft.chapters.reach import measured_range
+from rules.games.papercraft.measuring.lengths import FrontMetric, move_between
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Armour, DamageType, SecondaryType
 from rules.games.papercraft.tests.shooters import attack
@@ -88,7 +88,7 @@ def snapshot(found: list[Laid], *, turn: float = 0.0, by: tuple[float, float] = 
 def ranged(table: Snapshot, pair: tuple[str, str] = ("A", "B"), limit: Inches = FAR) -> Measured:
     others = {piece.id for piece in table.pieces} - set(pair)
     return measured_range(
-        table, pair, limit=limit, blockers=others, graze=Inches(1e-6), agreed=AGREED
+        table, pair, limit=limit, blockers=others, graze=Inches(1e-6), doubt=DOUBT
     )
 
 

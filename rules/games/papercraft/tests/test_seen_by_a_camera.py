@@ -148,6 +148,7 @@ def fought(army: Army) -> Watched:
     return watched
 
 
+@pytest.mark.long
 def test_a_battle_is_seen_from_the_first_square_to_the_last_corpse(fought: Watched) -> None:
     """One story, because each picture takes its time: moves, a shot, a death, and two mistakes."""
     captain = fought.state.unit("R2")

@@ -9,13 +9,11 @@ from rules.games.papercraft.catalogue import (
     CATALOGUE,
     FOUND,
     STARTER,
-    armies,
     attacks_from,
     roster_rows,
-    starter_army,
 )
 from rules.games.papercraft.profiles import Armour, PrimaryType, SecondaryType
-from rules.games.papercraft.tests.armies import row, rows
+from rules.games.papercraft.tests.armies import row, rows, starter_army
 from rules.games.papercraft.tests.table_play import new_battle
 from rules.games.papercraft.unit_lists import unit_list
 from rules.table.bad_input import BadInputError
@@ -179,21 +177,9 @@ def test_the_starter_set_is_marked_as_the_umpires_own_and_fields_two_armies() ->
     assert all("own starter set" in unit.source for unit in STARTER.values())
     assert all("wiki" in unit.source for unit in FOUND.values())
     game = new_battle(
-        rows("Red", *starter_army("quill_guard")), rows("Blue", *starter_army("moth_court"))
+        rows("Red", *starter_army("quill guard")), rows("Blue", *starter_army("moth court"))
     )
     assert len(game.state.units) == 16
-
-
-def test_armies_are_read_from_csv() -> None:
-    text = "army_id,unit_id,count\nmine,seal_captain,2\nmine,quill_spears,1\n"
-    assert armies(text, CATALOGUE)["mine"] == ("seal_captain", "seal_captain", "quill_spears")
-    for bad, says in (
-        (text.replace("quill_spears", "nobody"), "line 3.unit_id: expected a unit of the list"),
-        (text.replace(",2", ",0"), "line 2.count: expected 1 to 100, got '0'"),
-        (text.replace("count", "number"), "line 1: expected army_id, unit_id, count"),
-    ):
-        with pytest.raises(BadInputError, match=says.replace(".", r"\.")):
-            armies(bad, CATALOGUE, named="armies")
 
 
 def test_armies_are_put_together_from_every_unit_with_its_source() -> None:
@@ -206,7 +192,7 @@ def test_armies_are_put_together_from_every_unit_with_its_source() -> None:
     ]
     army = [
         {**names[name].row, "id": f"R{n}", "side": "Red"}
-        for n, name in enumerate(starter_army("quill_guard"))
+        for n, name in enumerate(starter_army("quill guard"))
     ]
     game = new_battle(army, rows("Blue", "moth_rider"))
     assert sum(unit.profile.points for unit in game.state.army("Red")) == 400

@@ -7,14 +7,7 @@ from typing import ClassVar, Final
 from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, called
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
-    CardAt,
-    CardChoice,
-    Role,
-    battle_label,
-    place_in,
-)
+from rules.games.tossing_tiger.vocabulary import CardAt, CardChoice, OfCard, Role, place_in
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 
@@ -24,12 +17,10 @@ NOT_DECLINED: Final = frozenset({CardEffect.LOSES, CardEffect.FREE_TALK})
 """TT-ANI-18: what is no action but a fate."""
 
 
-def over(
-    draft: Draft, at: CardAt | CardChoice, *, clause: str = "TT-BAT-06", why: str = ""
-) -> None:
+def over(draft: Draft, at: OfCard, *, clause: str = "TT-BAT-06", why: str = "") -> None:
     """What is done when the card is rolled has been done."""
     animal = draft.scene(at.war).animal(at.role, at.place)
-    event = ActionOver(war=at.war, role=at.role, place=at.place, animal=animal, why=why)
+    event = ActionOver(**at.here, animal=animal, why=why)
     draft.emit(event, clause=clause)
 
 
@@ -42,8 +33,7 @@ class ActionOver(CardAt):
     """Where nothing came of it."""
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
-        return state.with_changed_pile(war, role=self.role, place=self.place, acted=True)
+        return state.with_changed_pile(self, acted=True)
 
     def told(self) -> str:
         card = f"The {self.role}'s {called(self.animal) or 'card'} in battle {self.place}"
@@ -67,7 +57,7 @@ class CardAction(CardChoice):
         if not choices:
             over(draft, self, clause=self.clause, why=nothing)
             return
-        owner = draft.owner(draft.state.war(self.war), role=self.role, place=self.place)
+        owner = draft.owner(self)
         says = f"{owner}: {self.says.format(next=self.place + 1)}"
         question = replace(self, choices=tuple(choices))
         draft.choose(question, player=owner, clause=self.clause, says=says)
@@ -80,23 +70,19 @@ class CardAction(CardChoice):
 def later(war: War, *, after: int) -> tuple[str, ...]:
     """Battles to come that have a pile which nobody has seen."""
     return tuple(
-        battle_label(place)
+        f"battle {place}"
         for place in range(after + 1, war.number + 1)
         if not war.fought(place).is_out
-        and any((pile := war.pile(role, place)) and not pile.face for role in ROLES)
+        and any((pile := war.pile(role, place)) and not pile.face for role in Role)
     )
 
 
 def own_rolled(war: War, role: Role, *, upto: int) -> tuple[str, ...]:
     """TT-OBJ-08: own piles that lie open, and whose battle is not settled for good."""
     return tuple(
-        battle_label(place)
-        for place in range(1, upto + 1)
-        if (pile := war.pile(role, place)) is not None
-        and pile.face
-        and not pile.is_dawncard
-        and not war.fought(place).is_out
-        and war.fought(place).fixed is None
+        f"battle {at.place}"
+        for at, pile in war.piles(role)
+        if at.place <= upto and pile.face and not pile.is_dawncard and war.fought(at.place).is_open
     )
 
 
@@ -114,11 +100,11 @@ def ask_decline(draft: Draft, at: CardAt) -> None:
     """TT-HI-03, TT-AMB-05."""
     animal = ANIMALS[draft.scene(at.war).animal(at.role, at.place)]
     once = not draft.state.options.flag("actions_optional")
-    owner = draft.owner(draft.state.war(at.war), role=at.role, place=at.place)
+    owner = draft.owner(at)
     says = f"{owner}: is your {animal.name} to act? {animal.says}"
     if once:
         says += " Once in this war you may decline, and look at a later battle instead."
-    question = WhetherToAct(choices=(DO, LEAVE), war=at.war, role=at.role, place=at.place)
+    question = WhetherToAct(choices=(DO, LEAVE), **at.here)
     draft.choose(question, player=owner, clause="TT-HI-03" if once else "TT-BAT-05", says=says)
 
 
@@ -129,14 +115,12 @@ class WhetherToAct(CardChoice):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         once, left = not draft.state.options.flag("actions_optional"), choice == LEAVE
         animal = draft.scene(self.war).animal(self.role, self.place)
-        event = ActionAsked(
-            war=self.war, role=self.role, place=self.place, animal=animal, declined=left, once=once
-        )
+        event = ActionAsked(**self.here, animal=animal, declined=left, once=once)
         draft.emit(event, clause=ask.clause)
         battles = later(draft.state.war(self.war), after=self.place)
         if left and once and battles:
             says = f"{ask.who}: at the top cards of which battle do you look?"
-            question = WhereToLook(choices=battles, war=self.war, role=self.role, place=self.place)
+            question = WhereToLook(choices=battles, **self.here)
             draft.choose(question, player=ask.who, clause="TT-HI-03", says=says)
 
 
@@ -149,14 +133,11 @@ class ActionAsked(CardAt):
     once: bool
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
-        pile = war.laid(self.role, self.place)
-        if self.declined and self.once:
-            war = replace(war, declined=(*war.declined, pile.owner))
-        done = self.declined
-        return state.with_changed_pile(
-            war, role=self.role, place=self.place, asked=True, off=done, acted=done
-        )
+        war, done = state.war(self.war), self.declined
+        if done and self.once:
+            owner = war.laid(self.role, self.place).owner
+            state = state.with_war(replace(war, declined=(*war.declined, owner)))
+        return state.with_changed_pile(self, asked=True, off=done, acted=done)
 
     def told(self) -> str:
         will = "declines" if self.declined else "uses"
@@ -205,7 +186,7 @@ class WhetherToShuffle(CardChoice):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         if choice == SHUFFLE:
-            draft.emit(PileShuffled(war=self.war, role=self.role, place=self.place))
+            draft.emit(PileShuffled(**self.here))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,10 +219,9 @@ class CardTaken:
             back = self.reshuffled
             state = replace(state, draw=state.draw + back - 1, discards=state.discards - back)
             return state.with_hand(self.player, 1)
-        war = state.war(self.war)
-        size = war.laid(self.role, self.place).size - 1
-        state = state.with_changed_pile(war, role=self.role, place=self.place, size=size)
-        return state.with_hand(self.player, 1)
+        at = CardAt(war=self.war, role=self.role, place=self.place)
+        size = state.war(self.war).laid(self.role, self.place).size - 1
+        return state.with_changed_pile(at, size=size).with_hand(self.player, 1)
 
     def told(self) -> str:
         if self.role is None:

@@ -7,31 +7,12 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, a
-from rules.games.tossing_tiger.chapters import roosters
-from rules.games.tossing_tiger.chapters.acting import (
-    CardAction,
-    CardTaken,
-    Looked,
-    Rerolled,
-    ask_decline,
-    later,
-    may_be_declined,
-    over,
-    own_rolled,
-)
+from rules.games.tossing_tiger.chapters import acting, roosters
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.results import OTHER, OWN
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
-    CardAt,
-    Result,
-    Role,
-    place_in,
-    role_in,
-    won,
-)
-from rules.referee.toolkit.phrases import ended
+from rules.games.tossing_tiger.vocabulary import CardAt, Pile, Result, Role, place_in, role_in, won
+from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask
 
 UP, DOWN = "face up", "face down"
@@ -44,23 +25,23 @@ def act(draft: Draft, at: CardAt) -> None:
     war, scene = draft.state.war(at.war), draft.scene(at.war)
     pile = war.laid(at.role, at.place)
     if war.fought(at.place).conceded:
-        over(draft, at, why="the battle was given up", clause="TT-OBJ-09")
+        acting.over(draft, at, why="the battle was given up", clause="TT-OBJ-09")
         return
     if scene.is_cancelled(at.role, at.place):
-        over(draft, at, why="the turtle stops it", clause="TT-ANI-07")
+        acting.over(draft, at, why="the turtle stops it", clause="TT-ANI-07")
         return
     animal = pile.copied or scene.animal(at.role, at.place)
-    if not pile.asked and may_be_declined(draft, war, animal=animal, owner=pile.owner):
-        ask_decline(draft, at)
+    if not pile.asked and acting.may_be_declined(draft, war, animal=animal, owner=pile.owner):
+        acting.ask_decline(draft, at)
         return
     effects = _when_rolled(animal)
     if not effects:
-        over(draft, at)
+        acting.over(draft, at)
     elif effects[0] is CardEffect.ROOSTER_CHANGE:
         roosters.change(draft, at)
     else:
         action = ACTIONS[effects[0]]
-        action(choices=(), war=at.war, role=at.role, place=at.place).ask_owner(draft)
+        action(choices=(), **at.here).ask_owner(draft)
 
 
 def _when_rolled(animal: str) -> list[CardEffect]:
@@ -78,7 +59,7 @@ def has_nothing_to_do(war: War, animal: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HowItLands(CardAction):
+class HowItLands(acting.CardAction):
     KIND: ClassVar[str] = "toss"
     clause: ClassVar[str] = "TT-ANI-01"
     says: ClassVar[str] = (
@@ -91,26 +72,18 @@ class HowItLands(CardAction):
         return (UP, DOWN), ""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        up = choice == UP
-        draft.emit(
-            Tossed(war=self.war, role=self.role, place=self.place, player=ask.who, face_up=up)
-        )
+        draft.emit(Tossed(**self.here, player=ask.who, face_up=choice == UP))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tossed(CardAt):
-    """TT-ANI-01."""
-
     clause: ClassVar[str] = "TT-ANI-01"
     player: str
     face_up: bool
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
         claim = OWN if self.face_up else OTHER
-        return state.with_changed_pile(
-            war, role=self.role, place=self.place, acted=True, claim=claim
-        )
+        return state.with_changed_pile(self, acted=True, claim=claim)
 
     def told(self) -> str:
         how = "face up" if self.face_up else "face down"
@@ -119,7 +92,7 @@ class Tossed(CardAt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToReroll(CardAction):
+class PileToReroll(acting.CardAction):
     KIND: ClassVar[str] = "reroll"
     clause: ClassVar[str] = "TT-ANI-02"
     says: ClassVar[str] = "which of your piles do you shuffle and turn up again?"
@@ -128,45 +101,43 @@ class PileToReroll(CardAction):
         """TT-ANI-02, TT-AMB-10."""
         war = draft.state.war(self.war)
         spent = war.rerolls >= draft.state.options.whole("max_rerolls")
-        piles = () if spent else own_rolled(war, self.role, upto=self.place)
+        piles = () if spent else acting.own_rolled(war, self.role, upto=self.place)
         return piles, "there were enough rerolls in this battle"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         self.over(draft)
-        event = Rerolled(war=self.war, role=self.role, place=place_in(choice), player=ask.who)
+        event = acting.Rerolled(
+            war=self.war, role=self.role, place=place_in(choice), player=ask.who
+        )
         draft.emit(event, clause="TT-OBJ-08")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BattleToPeekAt(CardAction):
+class BattleToPeekAt(acting.CardAction):
     KIND: ClassVar[str] = "peek"
     clause: ClassVar[str] = "TT-ANI-05"
     says: ClassVar[str] = "look through both piles of a later battle, for yourself. Which one?"
 
     def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
         """TT-ANI-05."""
-        return later(draft.state.war(self.war), after=self.place), "there is no later battle"
+        return acting.later(draft.state.war(self.war), after=self.place), "there is no later battle"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        event = Looked(war=self.war, place=place_in(choice), player=ask.who)
+        event = acting.Looked(war=self.war, place=place_in(choice), player=ask.who)
         draft.emit(event, clause="TT-ANI-05")
         self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PilesToSwap(CardAction):
+class PilesToSwap(acting.CardAction):
     KIND: ClassVar[str] = "swap"
     clause: ClassVar[str] = "TT-ANI-08"
     says: ClassVar[str] = "which two of your piles change places?"
 
     def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
         """TT-ANI-08."""
-        war = draft.state.war(self.war)
-        own = [
-            place
-            for place in range(1, war.number + 1)
-            if (pile := war.pile(self.role, place)) is not None and not pile.is_dawncard
-        ]
+        piles = draft.state.war(self.war).piles(self.role)
+        own = [at.place for at, pile in piles if not pile.is_dawncard]
         pairs = [f"{one} and {other}" for one, other in combinations(own, 2)]
         return pairs, "there is no other pile"
 
@@ -179,8 +150,6 @@ class PilesToSwap(CardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilesSwapped:
-    """TT-ANI-08."""
-
     clause: ClassVar[str] = "TT-ANI-08"
     war: int
     role: Role
@@ -199,7 +168,7 @@ class PilesSwapped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardToDestroy(CardAction):
+class CardToDestroy(acting.CardAction):
     KIND: ClassVar[str] = "destroy"
     clause: ClassVar[str] = "TT-ANI-11"
     says: ClassVar[str] = "which card of an earlier battle leaves the game?"
@@ -207,14 +176,13 @@ class CardToDestroy(CardAction):
     def answers(self, draft: Draft) -> tuple[Sequence[str], str]:
         """TT-ANI-11, TT-AMB-13."""
         war = draft.state.war(self.war)
-        rolled, unseen = [], []
-        for place in range(1, self.place):
-            for side in ROLES:
-                pile = war.pile(side, place)
-                if pile is None or pile.is_dawncard or war.fought(place).is_out:
-                    continue
-                rolled += [f"{side} {place}"] if pile.face else []
-                unseen += [f"{side} {place}{UNSEEN}"] if pile.has_unseen else []
+        piles = [
+            (label, pile)
+            for label, pile in earlier(war, self.place)
+            if not pile.is_dawncard and not war.fought(place_in(label)).is_out
+        ]
+        rolled = [label for label, pile in piles if pile.face]
+        unseen = [f"{label}{UNSEEN}" for label, pile in piles if pile.has_unseen]
         any_card = draft.state.options.choice("bull_mode") == "any_card"
         return (*rolled, *(unseen if any_card else ())), "there is no earlier card"
 
@@ -222,6 +190,7 @@ class CardToDestroy(CardAction):
         """TT-OBJ-10: and the result of that battle stays as it was."""
         del ask
         side, place = role_in(choice), place_in(choice)
+        at = CardAt(war=self.war, role=side, place=place)
         scene = draft.scene(self.war)
         unseen = choice.endswith(UNSEEN)
         card = "" if unseen else scene.war.face(side, place)
@@ -229,16 +198,11 @@ class CardToDestroy(CardAction):
         frozen = None if unseen or rolls_again else scene.results()[place - 1]
         animal = scene.animal(side, place) if card else ""
         self.over(draft)
-        event = CardDestroyed(
-            war=self.war, role=side, place=place, card=card, animal=animal, frozen=frozen
-        )
-        draft.emit(event)
+        draft.emit(CardDestroyed(**at.here, card=card, animal=animal, frozen=frozen))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDestroyed(CardAt):
-    """TT-OBJ-10."""
-
     clause: ClassVar[str] = "TT-OBJ-10"
     card: str
     """The rolled card; empty for one that nobody saw."""
@@ -248,9 +212,7 @@ class CardDestroyed(CardAt):
     def after(self, state: State) -> State:
         war = state.war(self.war)
         pile = war.laid(self.role, self.place)
-        left = replace(pile, size=pile.size - 1) if not self.card else None
-        if left is None:
-            left = replace(pile.hidden(), size=pile.size - 1)
+        left = replace(pile.hidden() if self.card else pile, size=pile.size - 1)
         war = war.with_pile(self.role, self.place, pile=left)
         if self.frozen is not None:
             war = war.with_battle(self.place, fixed=self.frozen)
@@ -259,8 +221,13 @@ class CardDestroyed(CardAt):
     def told(self) -> str:
         card = a(self.animal) if self.card else "a card that nobody saw"
         stays = f"; the result stays: {won(self.frozen)}" if self.frozen is not None else ""
-        told = f"{card} of the {self.role} in battle {self.place} leaves the game{stays}"
-        return ended(told[:1].upper() + told[1:])
+        return f"{capital(card)} of the {self.role} in battle {self.place} leaves the game{stays}."
+
+
+def earlier(war: War, before: int) -> list[tuple[str, Pile]]:
+    """TT-OBJ-07: the piles of earlier battles, in their order, as they are chosen from."""
+    piles = sorted(war.piles(), key=lambda found: found[0].place)
+    return [(f"{at.role} {at.place}", pile) for at, pile in piles if at.place < before]
 
 
 def can_draw(state: State) -> bool:
@@ -270,7 +237,7 @@ def can_draw(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhereToTakeFrom(CardAction):
+class WhereToTakeFrom(acting.CardAction):
     KIND: ClassVar[str] = "consolation"
     clause: ClassVar[str] = "TT-ANI-12"
     says: ClassVar[str] = "from where do you take a card, unseen, to your hand?"
@@ -281,12 +248,7 @@ class WhereToTakeFrom(CardAction):
         if not draft.scene(war.id).is_strong(self.role.other, self.place):
             return (), "what it meets is not strong against it"
         choices = [DRAW_PILE] if can_draw(draft.state) else []
-        choices += [
-            f"{side} {place}"
-            for place in range(1, self.place)
-            for side in ROLES
-            if (pile := war.pile(side, place)) is not None and pile.has_unseen
-        ]
+        choices += [label for label, pile in earlier(war, self.place) if pile.has_unseen]
         return choices, "there is no card to take"
 
     def live(self, state: State) -> tuple[str, ...]:
@@ -297,16 +259,16 @@ class WhereToTakeFrom(CardAction):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         if choice == DRAW_PILE:
             back = 0 if draft.state.draw else draft.state.discards
-            event = CardTaken(war=self.war, player=ask.who, reshuffled=back)
+            event = acting.CardTaken(war=self.war, player=ask.who, reshuffled=back)
         else:
             side, place = role_in(choice), place_in(choice)
-            event = CardTaken(war=self.war, player=ask.who, role=side, place=place)
+            event = acting.CardTaken(war=self.war, player=ask.who, role=side, place=place)
         draft.emit(event, clause="TT-ANI-12")
         self.over(draft)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnimalToCopy(CardAction):
+class AnimalToCopy(acting.CardAction):
     KIND: ClassVar[str] = "copy"
     clause: ClassVar[str] = "TT-ANI-13"
     says: ClassVar[str] = "which animal of the battle before does your Chameleon copy?"
@@ -315,7 +277,7 @@ class AnimalToCopy(CardAction):
         """TT-ANI-13, TT-AMB-14."""
         sources = {"own": (self.role,), "opponent": (self.role.other,)}
         found = []
-        for side in sources.get(draft.state.options.choice("chameleon_source"), ROLES):
+        for side in sources.get(draft.state.options.choice("chameleon_source"), Role):
             pile = draft.state.war(self.war).pile(side, self.place - 1)
             if pile is None or not pile.face or pile.is_dawncard:
                 continue
@@ -327,31 +289,23 @@ class AnimalToCopy(CardAction):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         nothing = has_nothing_to_do(draft.state.war(self.war), choice)
-        event = ActionCopied(
-            war=self.war, role=self.role, place=self.place, animal=choice, does_nothing=nothing
-        )
-        draft.emit(event)
+        draft.emit(ActionCopied(**self.here, animal=choice, does_nothing=nothing))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionCopied(CardAt):
-    """TT-ANI-13."""
-
     clause: ClassVar[str] = "TT-ANI-13"
     animal: str
     does_nothing: bool
 
     def after(self, state: State) -> State:
-        war = state.war(self.war)
-        return state.with_changed_pile(
-            war, role=self.role, place=self.place, copied=self.animal, acted=self.does_nothing
-        )
+        return state.with_changed_pile(self, copied=self.animal, acted=self.does_nothing)
 
     def told(self) -> str:
         return f"The {self.role}'s Chameleon in battle {self.place} acts as {a(self.animal)}."
 
 
-ACTIONS: Final = MappingProxyType[CardEffect, type[CardAction]](
+ACTIONS: Final = MappingProxyType[CardEffect, type[acting.CardAction]](
     {
         CardEffect.TOSS: HowItLands,
         CardEffect.REROLL: PileToReroll,

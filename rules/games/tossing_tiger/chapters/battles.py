@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.tossing_tiger.animals import ANIMALS, a, called
+from rules.games.tossing_tiger.animals import ANIMALS, CardEffect, a, called, free_talk, has
 from rules.games.tossing_tiger.chapters.acting import may_be_declined
 from rules.games.tossing_tiger.chapters.animal_actions import act, has_nothing_to_do
 from rules.games.tossing_tiger.chapters.roosters import WarStopped
@@ -12,15 +12,18 @@ from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.results import ROOSTER
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
     CardAt,
+    FreeTalk,
+    OfCard,
     Role,
     RolledAnimal,
     WarStage,
     answer_to,
     war_of,
+    won,
 )
 from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask, Question
 
 ENOUGH_LOST = 2
@@ -69,36 +72,73 @@ def roll(draft: Draft, war: War) -> bool:
             for role in sides:
                 ask_face(draft, war, role=role, place=place)
             return True
-    if _two_roosters(draft, war):
+    if _tells(draft, war) or _two_roosters(draft, war):
         return True
-    for place in range(1, war.battle + 1):
-        for role in ROLES:
-            pile = war.pile(role, place)
-            if pile is not None and pile.face and not pile.acted:
-                act(draft, CardAt(war=war.id, role=role, place=place))
-                return True
+    for at, pile in sorted(war.piles(), key=lambda found: found[0].place):
+        if at.place <= war.battle and pile.face and not pile.acted:
+            act(draft, at)
+            return True
     return False
+
+
+def _tells(draft: Draft, war: War) -> bool:
+    """TT-RES-04: after a battle, and after whatever changed one, it is said who wins now."""
+    scene = draft.scene(war.id)
+    results = tuple("" if each is None else str(each) for each in scene.results())
+    before = (*war.told, *("",) * (len(results) - len(war.told)))
+    changed = tuple(at for at in range(1, len(results) + 1) if results[at - 1] != before[at - 1])
+    if not changed:
+        return False
+    mine, theirs = (scene.won(role) for role in Role)
+    draft.emit(
+        WarStands(
+            war=war.id, results=results, changed=changed, attacker_won=mine, defender_won=theirs
+        )
+    )
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarStands:
+    """Who wins now, as the cards lie."""
+
+    clause: ClassVar[str] = "TT-RES-04"
+    war: int
+    results: tuple[str, ...]
+    """By place; empty for what is not rolled yet, or does not count."""
+    changed: tuple[int, ...]
+    """The battles of which something else was told before, or nothing."""
+    attacker_won: int
+    defender_won: int
+
+    def after(self, state: State) -> State:
+        return state.with_war(replace(state.war(self.war), told=self.results))
+
+    def told(self) -> str:
+        each = "; ".join(f"battle {at}: {won(self.results[at - 1])}" for at in self.changed)
+        more, fewer = sorted((self.attacker_won, self.defender_won), reverse=True)
+        ahead = Role.ATTACKER if self.attacker_won > self.defender_won else Role.DEFENDER
+        how = (
+            f"the {ahead} leads, {more} to {fewer}" if more > fewer else f"it is {more} to {fewer}"
+        )
+        return f"{capital(each)}. As the cards lie now, {how}."
 
 
 def to_turn(war: War, place: int) -> tuple[Role, ...]:
     """The sides whose pile at a place shows nothing yet."""
-    fought = war.fought(place)
-    if fought.is_out or fought.fixed is not None:
-        return ()
-    piles = {role: war.pile(role, place) for role in ROLES}
-    return tuple(role for role, pile in piles.items() if pile is not None and not pile.face)
+    piles = [(at, pile) for at, pile in war.piles() if at.place == place]
+    return tuple(at.role for at, pile in piles if not pile.face and war.fought(place).is_open)
 
 
 def ask_face(draft: Draft, war: War, *, role: Role, place: int) -> None:
-    """TT-BAT-02."""
-    player = draft.owner(war, role=role, place=place)
-    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
     question = PileToTurn(war=war.id, role=role, place=place)
+    player = draft.owner(question)
+    says = f"{player}: turn up your pile of battle {place}. Which card is on top?"
     draft.ask(question, player=player, clause="TT-BAT-02", says=says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PileToTurn(Question):
+class PileToTurn(Question, OfCard):
     KIND: ClassVar[str] = "face"
     answered_by: ClassVar[str] = "turn_up"
     war: int
@@ -141,21 +181,12 @@ def _why_not_shown(state: State, card: str) -> str:
 
 def _turn(draft: Draft, turned: PileToTurn, *, ask: Ask, card: str) -> None:
     """A pile shows a card."""
-    war, role, place = draft.state.war(turned.war), turned.role, turned.place
-    animal = draft.state.deck.animal(card)
-    event = PileTurnedUp(
-        war=war.id,
-        role=role,
-        place=place,
-        player=ask.who,
-        card=card,
-        animal=animal,
-        does_nothing=_does_nothing(draft, turned, animal=animal),
-        ask_id=ask.id,
-    )
-    draft.emit(event)
+    war, place, animal = draft.state.war(turned.war), turned.place, draft.state.deck.animal(card)
+    nothing = _does_nothing(draft, turned, animal=animal)
+    told = {"player": ask.who, "card": card, "animal": animal}
+    draft.emit(PileTurnedUp(**turned.here, **told, does_nothing=nothing, ask_id=ask.id))
     is_guessed = (war.guess_place, war.guess) == (place, animal)
-    if is_guessed and role is Role.DEFENDER and not war.fought(place).is_guessed:
+    if is_guessed and turned.role is Role.DEFENDER and not war.fought(place).is_guessed:
         draft.emit(GuessRight(war=war.id, place=place, animal=animal))
 
 
@@ -185,22 +216,22 @@ class PileTurnedUp(CardAt):
         state = state.answered(self.ask_id)
         war = state.war(self.war)
         rolled = RolledAnimal(role=self.role, animal=self.animal, place=self.place)
+        pile = war.laid(self.role, self.place).hidden()
+        pile = replace(pile, face=self.card, acted=self.does_nothing)
         war = replace(war, log=(*war.log, rolled))
-        return state.with_changed_pile(
-            war,
-            role=self.role,
-            place=self.place,
-            face=self.card,
-            acted=self.does_nothing,
-            asked=False,
-            off=False,
-            copied="",
-            claim="",
-            quiet=False,
-        )
+        # TT-ANI-18: a team talks until a later battle is rolled, be it one of the next war.
+        at = (self.war, self.place)
+        talks = [talk for talk in state.talks if (talk.war, talk.place) >= at]
+        if has(self.animal, CardEffect.FREE_TALK):
+            party = war.party(self.role)
+            talks.append(FreeTalk(party=party, war=self.war, place=self.place))
+        state = replace(state, talks=tuple(talks))
+        return state.with_war(war.with_pile(self.role, self.place, pile=pile))
 
     def told(self) -> str:
-        return f"{self.player} rolls {a(self.animal)} in battle {self.place}."
+        talks = has(self.animal, CardEffect.FREE_TALK)
+        told = " " + free_talk(self.player) if talks else ""
+        return f"{self.player} rolls {a(self.animal)} in battle {self.place}.{told}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,11 +267,6 @@ def require_window(draft: Draft, war: War, *, clause: str) -> None:
         draft.refuse(clause, says)
 
 
-def require_rule(draft: Draft, war: War, *, rule: str, clause: str) -> None:
-    if war.rule != rule:
-        draft.refuse(clause, "No Dawncard of this war allows that.")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveUpBattle:
     """TT-OBJ-09: a player loses the next battle on purpose."""
@@ -250,9 +276,7 @@ class GiveUpBattle:
 
     def ruled(self, draft: Draft) -> None:
         """TT-OBJ-09, TT-DAWN-15."""
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="flee", clause="TT-OBJ-09")
-        draft.require_role(war, self.role)
+        war, _ = draft.under_rule(self.war, self.role, rule="flee", clause="TT-OBJ-09")
         require_window(draft, war, clause="TT-BAT-01")
         if self.role in war.fought(war.battle).conceded:
             draft.refuse("TT-OBJ-09", f"Battle {war.battle} is given up already.")
@@ -281,21 +305,15 @@ def _two_roosters(draft: Draft, war: War) -> bool:
     """TT-RC-01, TT-AMB-21."""
     if war.change != "rooster_always_win" or war.stopped:
         return False
-    first = {
-        role: next(
-            (at for at, each in enumerate(war.log) if (each.role, each.animal) == (role, ROOSTER)),
-            None,
-        )
-        for role in ROLES
-    }
-    mine, theirs = (first[role] for role in ROLES)
-    if mine is None or theirs is None:
+    roosters = [each for each in war.log if each.animal == ROOSTER]
+    first = {each.role: each for each in reversed(roosters)}
+    if len(first) < len(Role):
         return False
-    same = war.log[mine].place == war.log[theirs].place
+    same = first[Role.ATTACKER].place == first[Role.DEFENDER].place
     how = draft.state.options.choice("double_rooster")
     if how == "same_battle" and not same:
         return False
-    second = Role.DEFENDER if same or theirs > mine else Role.ATTACKER
+    second = Role.DEFENDER if same else roosters[0].role.other
     nobody, why = how == "nobody_wins", "both sides have rolled a Rooster"
     winner = None if nobody else second
     event = WarStopped(war=war.id, why=why, winner=winner, no_winner=nobody)
@@ -304,11 +322,10 @@ def _two_roosters(draft: Draft, war: War) -> bool:
 
 
 def _stops(draft: Draft, war: War) -> bool:
-    """TT-DAWN-06."""
     if war.rule != "early_stop" or war.battle == war.number:
         return False
     scene = draft.scene(war.id)
-    for role in ROLES:
+    for role in Role:
         lost = [each for each in scene.results() if each is not None and scene.lost(role, each)]
         if len(lost) >= ENOUGH_LOST:
             why = f"{war.party(role)} has lost {ENOUGH_LOST} battles"

@@ -6,24 +6,17 @@ from typing import ClassVar
 
 from rules.games.tossing_tiger.animals import a
 from rules.games.tossing_tiger.chapters.acting import Rerolled, own_rolled
-from rules.games.tossing_tiger.chapters.battles import (
-    ask_face,
-    before_roll,
-    require_rule,
-    require_window,
-    roll,
-)
+from rules.games.tossing_tiger.chapters.battles import ask_face, before_roll, require_window, roll
 from rules.games.tossing_tiger.chapters.roosters import NOTHING
 from rules.games.tossing_tiger.chapters.spoils import decide_war
 from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
+    CardAt,
     Result,
     Role,
     SideChoice,
     WarChoice,
-    battle_label,
     place_in,
     won,
 )
@@ -39,10 +32,7 @@ class Guess:
     animal: str
 
     def ruled(self, draft: Draft) -> None:
-        """TT-DAWN-14."""
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="guess", clause="TT-DAWN-14")
-        draft.require_role(war, Role.ATTACKER)
+        war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="guess", clause="TT-DAWN-14")
         if war.guess:
             says = f"It was guessed in battle {war.guess_place}: once in a war."
             draft.refuse("TT-DAWN-14", says)
@@ -54,8 +44,6 @@ class Guess:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuessMade:
-    """TT-DAWN-14."""
-
     clause: ClassVar[str] = "TT-DAWN-14"
     war: int
     place: int
@@ -79,10 +67,7 @@ class Merge:
     second: int
 
     def ruled(self, draft: Draft) -> None:
-        """TT-DAWN-02."""
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="one_merge", clause="TT-DAWN-02")
-        draft.require_role(war, Role.ATTACKER)
+        war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="one_merge", clause="TT-DAWN-02")
         if war.merged:
             draft.refuse("TT-DAWN-02", "Two piles were put together already: once in a war.")
         require_window(draft, war, clause="TT-DAWN-02")
@@ -98,16 +83,14 @@ class Merge:
 def _mergeable(war: War) -> tuple[int, ...]:
     """TT-DAWN-02: places where the defender has a pile that nobody rolled."""
     return tuple(
-        place
-        for place in range(max(war.battle, 1), war.number + 1)
-        if (pile := war.pile(Role.DEFENDER, place)) is not None and not pile.face
+        at.place
+        for at, pile in war.piles(Role.DEFENDER)
+        if at.place >= war.battle and not pile.face
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilesMerged:
-    """TT-DAWN-02."""
-
     clause: ClassVar[str] = "TT-DAWN-02"
     war: int
     into: int
@@ -129,26 +112,19 @@ class PilesMerged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FreeReroll:
+class FreeReroll(CardAt):
     """TT-DAWN-03: a player rolls one own pile again."""
 
-    war: int
-    role: Role
-    place: int
-
     def ruled(self, draft: Draft) -> None:
-        """TT-DAWN-03."""
-        war = draft.war(self.war)
-        require_rule(draft, war, rule="one_reroll", clause="TT-DAWN-03")
-        player = draft.require_role(war, self.role)
+        war, player = draft.under_rule(self.war, self.role, rule="one_reroll", clause="TT-DAWN-03")
         if self.role in war.free_rerolled:
             draft.refuse("TT-DAWN-03", f"{player} has used the free reroll of this war.")
         require_window(draft, war, clause="TT-DAWN-03")
-        if battle_label(self.place) not in own_rolled(war, self.role, upto=war.battle):
+        if f"battle {self.place}" not in own_rolled(war, self.role, upto=war.battle):
             says = f"{player} has no pile that lies open at place {self.place}."
             draft.refuse("TT-DAWN-03", says)
         # Cards of the battle to come are turned up after this one; their asks come again.
-        event = Rerolled(war=war.id, role=self.role, place=self.place, player=player, free=True)
+        event = Rerolled(**self.here, player=player, free=True)
         draft.emit(event, clause="TT-DAWN-03")
         ask_face(draft, war, role=self.role, place=self.place)
 
@@ -162,7 +138,7 @@ def freely_offered(trial: Trial) -> Iterator[Template]:
 
 def _of_war(state: State, war: War, *, seat: str) -> Iterator[Template]:
     place = war.battle
-    for role in ROLES:
+    for role in Role:
         if seat not in {member.seat for member in state.members(war.party(role))}:
             continue
         fixed: dict[str, object] = {"war": war.id, "role": str(role)}
@@ -209,7 +185,7 @@ def _free(draft: Draft, war: War) -> bool:
     """TT-DAWN-03: whoever has not rolled again is asked a last time."""
     if war.rule != "one_reroll":
         return False
-    for role in ROLES:
+    for role in Role:
         piles = own_rolled(war, role, upto=war.number)
         if role not in war.free_rerolled and piles:
             _ask_reroll(draft, war, role=role, piles=piles, clause="TT-DAWN-03")
@@ -218,7 +194,6 @@ def _free(draft: Draft, war: War) -> bool:
 
 
 def _final(draft: Draft, war: War) -> bool:
-    """TT-DAWN-07."""
     if war.rule != "final_reroll" or war.final_done:
         return False
     last = draft.scene(war.id).results()[-1]
@@ -292,7 +267,6 @@ class RerollPassed:
 
 
 def _bait(draft: Draft, war: War) -> None:
-    """TT-DAWN-09."""
     given, other = _won_and_not(draft, war)
     if not given or not other:
         draft.emit(BaitOver(war=war.id))
@@ -309,8 +283,8 @@ def _bait(draft: Draft, war: War) -> None:
 def _won_and_not(draft: Draft, war: War) -> tuple[tuple[str, ...], tuple[str, ...]]:
     results = draft.scene(war.id).results()
     counted = [(at, each) for at, each in enumerate(results, start=1) if each is not None]
-    won = tuple(battle_label(at) for at, each in counted if each.won_by(Role.ATTACKER))
-    other = tuple(battle_label(at) for at, each in counted if not each.won_by(Role.ATTACKER))
+    won = tuple(f"battle {at}" for at, each in counted if each.won_by(Role.ATTACKER))
+    other = tuple(f"battle {at}" for at, each in counted if not each.won_by(Role.ATTACKER))
     return won, other
 
 

@@ -63,8 +63,10 @@ def _end(draft: Draft, winners: tuple[str, ...], *, how: str, clause: str) -> bo
 
 
 def _totals(state: State) -> dict[str, int]:
-    names = state.teams if state.together else tuple(player.name for player in state.players)
-    return {name: sum(state.owned(member.name) for member in state.members(name)) for name in names}
+    return {
+        party: sum(state.owned(member.name) for member in state.members(party))
+        for party in state.parties
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from rules.games.tossing_tiger.chapters.rounds import StageBegan
 from rules.games.tossing_tiger.draft import Draft, Trial
-from rules.games.tossing_tiger.measuring.rows import Rows, lanes_needed, lanes_seen, rows_seen
+from rules.games.tossing_tiger.rows import Rows, lanes_needed, lanes_seen, rows_seen
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import ROLES, Lane, PileSpot, Role, WarStage, answer_to
+from rules.games.tossing_tiger.vocabulary import Lane, PileSpot, Role, WarStage, answer_to
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.questions import Ask, Question
@@ -58,7 +58,11 @@ class RowsLaid:
             draft.unless_waived(clause, reason, evidence=seen.evidence)
             seen = Rows()
         event = RowsSeen(
-            war=war.id, ask_id=ask.id, attacking=seen.attacking, defending=seen.defending
+            war=war.id,
+            ask_id=ask.id,
+            attacking=seen.attacking,
+            defending=seen.defending,
+            aside=seen.aside,
         )
         draft.emit(event, evidence=seen.evidence)
         draft.emit(StageBegan(war=war.id, stage=WarStage.WAR_RULE), clause="TT-PIL-05")
@@ -74,6 +78,8 @@ class RowsSeen:
     attacking: tuple[PileSpot, ...] = ()
     """By place; empty where nobody looked but the players."""
     defending: tuple[PileSpot, ...] = ()
+    aside: int = 0
+    """Other cards that lie there, and are no piles."""
 
     def after(self, state: State) -> State:
         state = state.answered(self.ask_id)
@@ -87,7 +93,9 @@ class RowsSeen:
             return "The piles lie in two rows, by word of the players."
         places = [str(place) for place in range(1, len(self.attacking) + 1)]
         told = f"battles {listed(places)}" if len(places) > 1 else "battle 1"
-        return f"The camera sees both rows: {told}."
+        lie = "other card lies" if self.aside == 1 else "other cards lie"
+        beside = f" {self.aside} {lie} beside them." if self.aside else ""
+        return f"The camera sees both rows: {told}.{beside}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +106,8 @@ class MarkLane:
     lane: Lane
 
     def ruled(self, draft: Draft) -> None:
-        """TT-GEO-07."""
         war, lane = draft.war(self.war), self.lane
-        seats = {player.seat for role in ROLES for player in draft.state.members(war.party(role))}
+        seats = draft.state.seats(war)
         if draft.command.author not in seats:
             names = listed(sorted(seats))
             draft.refuse("TT-GEO-07", f"Only who fights in it marks a lane: {names}.")
@@ -131,13 +138,17 @@ class LaneMarked:
 
 def lanes_offered(trial: Trial) -> Iterator[Template]:
     """TT-GEO-07: where several wars are fought, each is told which part of the table is its own."""
-    state, seat = trial.state, trial.seat
-    if not lanes_needed(state, trial.snapshot):
+    state, seat, snapshot = trial.state, trial.seat, trial.snapshot
+    alone = state.going[0] if len(state.going) == 1 else None
+    if alone is None:
+        lanes = lanes_seen(state, snapshot) if lanes_needed(state, snapshot) else ()
+    elif alone.stage is WarStage.LAYOUT and rows_seen(state, alone, snapshot=snapshot).fault:
+        lanes = lanes_seen(state, snapshot, war=alone)
+    else:
         return
-    hole = Hole(name="lane", kind="choice", allowed=lanes_seen(state, trial.snapshot))
-    for war in state.going:
-        members = [each for role in ROLES for each in state.members(war.party(role))]
-        if war.lane is None and any(member.seat == seat for member in members):
+    hole = Hole(name="lane", kind="choice", allowed=lanes)
+    for war in state.going if lanes else ():
+        if war.lane is None and seat in state.seats(war):
             yield Template(
                 command="mark_lane",
                 says=f"Mark where {war.attacker} and {war.defender} fight.",

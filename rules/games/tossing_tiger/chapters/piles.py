@@ -8,14 +8,7 @@ from rules.games.tossing_tiger.chapters.acting import over
 from rules.games.tossing_tiger.chapters.rounds import StageBegan
 from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
-    CardAt,
-    Pile,
-    Role,
-    WarStage,
-    answer_to,
-)
+from rules.games.tossing_tiger.vocabulary import CardAt, Pile, Role, WarStage, answer_to
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.questions import Ask, Question
@@ -26,7 +19,7 @@ MOST_SPLITS: Final = 40
 
 def build(draft: Draft, war: War) -> None:
     """TT-PIL-01, TT-AMB-04: both sides make piles, at once or one after the other."""
-    waiting = [role for role in ROLES if role not in war.built and places_to_build(war, role)]
+    waiting = [role for role in Role if role not in war.built and places_to_build(war, role)]
     if not waiting:
         draft.emit(StageBegan(war=war.id, stage=WarStage.LAYOUT), clause="TT-PIL-05")
         return
@@ -126,8 +119,7 @@ class Building:
 
     def _laid_dawncard(self, idle: list[str]) -> bool:
         card = self.war.pile(self.role, 1)
-        is_dawncard = card is not None and card.is_dawncard
-        return is_dawncard and card is not None and idle == [card.owner]
+        return card is not None and card.is_dawncard and idle == [card.owner]
 
     def _wrong_sum(self, sizes: tuple[int, ...], owners: tuple[str, ...]) -> tuple[str, str] | None:
         staged = self.war.rule == "multi_stage" and not self.again

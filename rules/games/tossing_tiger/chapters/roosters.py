@@ -10,15 +10,7 @@ from rules.games.tossing_tiger.chapters.acting import CardAction, CardTaken, ove
 from rules.games.tossing_tiger.chapters.piles import PilesToRemake, places_to_rebuild
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State
-from rules.games.tossing_tiger.vocabulary import (
-    CardAt,
-    Result,
-    Role,
-    Taught,
-    battle_label,
-    place_in,
-    role_in,
-)
+from rules.games.tossing_tiger.vocabulary import CardAt, Result, Role, Taught, place_in, role_in
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 
@@ -38,7 +30,7 @@ def change(draft: Draft, at: CardAt) -> None:
     """A Rooster is rolled; where its change asks nothing, it counts by itself."""
     found = draft.state.war(at.war).change
     if found in WHEN_ROLLED:
-        asked = WHEN_ROLLED[found](choices=(), war=at.war, role=at.role, place=at.place)
+        asked = WHEN_ROLLED[found](choices=(), **at.here)
         asked.ask_owner(draft)
     else:
         over(draft, at, clause=CLAUSES.get(found, "TT-ANI-17"))
@@ -54,7 +46,7 @@ class WhatToStrike(CardAction):
         """TT-RC-02."""
         war = draft.state.war(self.war)
         places = [place for place in range(1, self.place) if not war.fought(place).is_out]
-        return (NOTHING, END, *map(battle_label, places)), ""
+        return (NOTHING, END, *(f"battle {place}" for place in places)), ""
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         self.over(draft)
@@ -115,10 +107,9 @@ class PileToPocket(CardAction):
 
     def ask_owner(self, draft: Draft) -> None:
         """TT-RC-03."""
-        war = draft.state.war(self.war)
-        owner = draft.owner(war, role=self.role, place=self.place)
+        war, owner = draft.state.war(self.war), draft.owner(self)
         piles = tuple(
-            battle_label(place)
+            f"battle {place}"
             for place, pile in enumerate(war.row(self.role), start=1)
             if pile is not None and not pile.face and pile.size > 1 and pile.owner == owner
         )
@@ -165,9 +156,8 @@ class WhetherToGiveAway(YesOrNo):
     says: ClassVar[str] = "do you give this pile away, and end the war without an overall winner?"
 
     def wanted(self, draft: Draft, player: str) -> None:
-        """TT-RC-05."""
         frozen = draft.scene(self.war).results()[self.place - 1]
-        given = PileGivenAway(war=self.war, role=self.role, place=self.place, frozen=frozen)
+        given = PileGivenAway(**self.here, frozen=frozen)
         draft.emit(given)
         why = f"{player} gives a pile away for it"
         draft.emit(WarStopped(war=self.war, why=why, no_winner=True), clause="TT-RC-05")
@@ -175,8 +165,6 @@ class WhetherToGiveAway(YesOrNo):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PileGivenAway(CardAt):
-    """TT-RC-05."""
-
     clause: ClassVar[str] = "TT-RC-05"
     frozen: Result | None = None
     """The result of its battle stays as it was."""
@@ -199,7 +187,6 @@ class WhetherToConcede(YesOrNo):
     says: ClassVar[str] = "do you lose this battle, so that there is no bonus in this war?"
 
     def wanted(self, draft: Draft, player: str) -> None:
-        """TT-RC-06."""
         lost = BattleLost(war=self.war, place=self.place, role=self.role)
         draft.emit(lost, clause="TT-RC-06")
         why = f"{player} lost battle {self.place}"
@@ -249,7 +236,6 @@ class WhetherToRemake(YesOrNo):
     says: ClassVar[str] = "do you lose this battle, and make your unrolled piles anew?"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        """TT-RC-08."""
         if choice == NO:
             self.over(draft)
             return
@@ -345,8 +331,6 @@ class WhichAnimalTaught(CardAction):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrengthTaught:
-    """TT-RC-13."""
-
     clause: ClassVar[str] = "TT-RC-13"
     war: int
     role: Role

@@ -2,42 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import ClassVar, Final
 
+from rules.games.tossing_tiger.animals import PACKAGE
 from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.initial import DEALT
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import OneOf, Phase, SeatEdge, WarStage
 from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.questions import Ask
 
 MOST_AT_AN_EDGE: Final = 6
-PHASES: Final = MappingProxyType(
-    {
-        Phase.SETUP: "Take your seats, and six cards each.",
-        Phase.START: "Everybody has six cards; the rest is the draw pile.",
-        Phase.PAIRING: "Opponents are named.",
-        Phase.WAR: "The war begins.",
-        Phase.SCAN: "The game is over; hands are shown.",
-        Phase.ENDED: "The game is over.",
-    }
-)
-STAGES: Final = MappingProxyType(
-    {
-        WarStage.NUMBER: "The number of piles is said.",
-        WarStage.DAWNCARD: "A Dawncard is laid.",
-        WarStage.BUILD: "Piles are made.",
-        WarStage.LAYOUT: "The piles are made; they are laid in two rows.",
-        WarStage.WAR_RULE: "The rows are laid.",
-        WarStage.BATTLE: "The battles begin.",
-        WarStage.CLOSING: "The last battle is over.",
-        WarStage.SPOILS: "Spoils are taken.",
-        WarStage.PENALTY: "The losers give a card to the war pile.",
-        WarStage.OVER: "The war is over.",
-    }
-)
+PARTS: Final = packed_toml(PACKAGE, "parts.toml")
+"""What is told as each part begins: of the game, and of a war."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +31,7 @@ class PartBegan:
         return replace(state, phase=self.phase)
 
     def told(self) -> str:
-        return PHASES[self.phase]
+        return str(PARTS["phase"][self.phase])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +46,7 @@ class StageBegan:
         return state.with_war(replace(war, built=()) if self.stage is WarStage.BUILD else war)
 
     def told(self) -> str:
-        return STAGES[self.stage]
+        return str(PARTS["stage"][self.stage])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,10 +120,9 @@ def begin(draft: Draft) -> bool:
     if any(player.edge is None for player in state.players):
         return False
     draft.emit(PartBegan(phase=Phase.START), clause="TT-SET-03")
-    names = state.teams if state.together else tuple(player.name for player in state.players)
     player = state.players[0].name
     says = "Who begins? Let chance decide, or agree."
-    question = WhoBegins(choices=names)
+    question = WhoBegins(choices=state.parties)
     draft.choose(question, player=player, clause="TT-SET-04", says=says)
     return True
 
@@ -176,21 +154,16 @@ class StarterSet:
 def begin_round(draft: Draft, starter: str) -> None:
     """TT-TRN-01, TT-SIM-01, TT-SIM-02, TT-FT-02: the players in order, from whoever starts."""
     state = draft.state
-    clause, arbiter = "TT-TRN-01", ""
-    if state.together:
-        clause = "TT-FT-02"
-        waiting = (starter, *(team for team in state.teams if team != starter))
-    else:
-        names = [player.name for player in state.players]
-        at = names.index(starter)
-        waiting = (*names[at:], *names[:at])
+    clause, arbiter = "TT-FT-02" if state.together else "TT-TRN-01", ""
+    at = state.parties.index(starter)
+    waiting = (*state.parties[at:], *state.parties[:at])
     if state.options.flag("simulwars"):
         clause = "TT-SIM-01"
         if len(waiting) % 2:
             clause, arbiter = "TT-SIM-02", starter
             waiting = waiting[1:]
     number = state.round + 1
-    event = RoundBegan(round=number, player=starter, waiting=tuple(waiting), arbiter=arbiter)
+    event = RoundBegan(round=number, player=starter, waiting=waiting, arbiter=arbiter)
     draft.emit(event, clause=clause)
 
 
@@ -217,9 +190,8 @@ class RoundBegan:
 
 def next_round(draft: Draft) -> None:
     """TT-TRN-01, TT-SIM-04, TT-FT-02: the next player clockwise, or the other team."""
-    state = draft.state
-    names = state.teams if state.together else tuple(player.name for player in state.players)
-    begin_round(draft, names[(names.index(state.starter) + 1) % len(names)])
+    names = draft.state.parties
+    begin_round(draft, names[(names.index(draft.state.starter) + 1) % len(names)])
 
 
 def pair(draft: Draft) -> bool:

@@ -9,7 +9,6 @@ from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
-    ROLES,
     CardAt,
     CardChoice,
     Role,
@@ -17,7 +16,6 @@ from rules.games.tossing_tiger.vocabulary import (
     Take,
     WarChoice,
     WarStage,
-    battle_label,
     place_in,
     war_of,
     won,
@@ -67,7 +65,7 @@ class WarDecided:
         results = scene.results()
         takes = tuple(
             Take(role=role, place=place, count=min(scene.single(role, place), pile.size))
-            for role in ROLES
+            for role in Role
             for place, result in enumerate(results, start=1)
             if result is not None and result.won_by(role)
             if (pile := war.pile(role.other, place)) is not None and pile.size
@@ -108,7 +106,7 @@ def _losers(state: State, war: War) -> tuple[str, ...]:
 
 def share(draft: Draft, war: War) -> None:
     """The next card that somebody takes; then the piles go back."""
-    for role in ROLES:
+    for role in Role:
         if war.piles_due.get(role) and (battles := _bonus_battles(war, role)):
             _ask_bonus(draft, war, role=role, battles=battles)
             return
@@ -123,7 +121,7 @@ def share(draft: Draft, war: War) -> None:
 def _bonus_battles(war: War, role: Role) -> tuple[str, ...]:
     """TT-SPO-03: won battles whose opposing pile is still there as a whole."""
     return tuple(
-        battle_label(take.place) for take in war.takes if take.role is role and not take.is_pile
+        f"battle {take.place}" for take in war.takes if take.role is role and not take.is_pile
     )
 
 
@@ -148,11 +146,9 @@ class BonusTaken(CardAt):
     """TT-SPO-03: an entire pile."""
 
     clause: ClassVar[str] = "TT-SPO-03"
-    ask_id: int = 0
 
     def after(self, state: State) -> State:
         """TT-SPO-03, TT-AMB-22."""
-        state = state.answered(self.ask_id)
         war = state.war(self.war)
         pile = war.laid(self.role.other, self.place)
         whole = Take(role=self.role, place=self.place, count=pile.size, is_pile=True, picked=True)
@@ -160,7 +156,7 @@ class BonusTaken(CardAt):
             each for each in war.takes if (each.role, each.place) != (self.role, self.place)
         )
         due = MappingProxyType({**war.piles_due, self.role: war.piles_due[self.role] - 1})
-        takes = sorted((whole, *kept), key=lambda take: ROLES.index(take.role))
+        takes = sorted((whole, *kept), key=lambda take: take.role)
         return state.with_war(replace(war, takes=tuple(takes), piles_due=due))
 
     def told(self) -> str:
@@ -173,7 +169,7 @@ def _pick(draft: Draft, war: War, *, take: Take) -> None:
     can_pick = draft.state.options.choice("spoil_pick") != "unseen"
     choices = [UNSEEN] if pile.has_unseen else []
     choices += [ROLLED] if pile.face and (can_pick or not choices) else []
-    player = draft.owner(war, role=take.role, place=take.place)
+    player = draft.owner(CardAt(war=war.id, role=take.role, place=take.place))
     look = draft.state.options.choice("spoil_pick") == "free_look"
     how = ", having looked through the pile" if look else ""
     says = f"{player}: which card of the opposing pile of battle {take.place} do you take{how}?"
@@ -188,7 +184,7 @@ class SpoilToPick(CardChoice):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
         rolled = choice == ROLLED
-        draft.emit(SpoilPicked(war=self.war, role=self.role, place=self.place, rolled=rolled))
+        draft.emit(SpoilPicked(**self.here, rolled=rolled))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,10 +193,8 @@ class SpoilPicked(CardAt):
 
     clause: ClassVar[str] = "TT-SPO-04"
     rolled: bool
-    ask_id: int = 0
 
     def after(self, state: State) -> State:
-        state = state.answered(self.ask_id)
         war = state.war(self.war)
         first, *rest = war.takes
         picked = replace(first, picked=True, rolled=self.rolled)
@@ -213,7 +207,7 @@ class SpoilPicked(CardAt):
 
 def _ask_keep(draft: Draft, war: War, *, take: Take) -> None:
     """TT-SPO-05, TT-FT-07, TT-AMB-20; TT-FT-06: who chooses for a side at a battle."""
-    player = draft.owner(war, role=take.role, place=take.place)
+    player = draft.owner(CardAt(war=war.id, role=take.role, place=take.place))
     members = [member.name for member in draft.state.members(war.party(take.role))]
     keep = (KEEP,) if len(members) == 1 else tuple(members)
     who = "to your hand" if len(members) == 1 else "to somebody of your team"
@@ -235,7 +229,7 @@ class SpoilToKeep(CardChoice):
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         alone = draft.state.speaker(draft.state.war(self.war).party(self.role)).name
         player = "" if choice == DISCARD else alone if choice == KEEP else choice
-        event = SpoilTaken(war=self.war, role=self.role, place=self.place, player=player)
+        event = SpoilTaken(**self.here, player=player)
         draft.emit(event, clause=ask.clause)
 
 
@@ -245,17 +239,14 @@ class SpoilTaken(CardAt):
 
     player: str
     """Who took it; nobody where it was discarded."""
-    ask_id: int = 0
 
     def after(self, state: State) -> State:
-        state = state.answered(self.ask_id)
         war = state.war(self.war)
         first, *rest = war.takes
         pile = war.laid(self.role.other, self.place)
         rolled = first.rolled or pile.size == 1
-        left = replace(pile.hidden() if rolled else pile, size=pile.size - 1)
-        if pile.is_dawncard:
-            left = replace(left, is_dawncard=True)
+        left = pile.hidden() if rolled else pile
+        left = replace(left, size=pile.size - 1, is_dawncard=pile.is_dawncard)
         war = war.with_pile(self.role.other, self.place, pile=left)
         if first.count > 1:
             again = replace(first, count=first.count - 1, rolled=False, picked=first.is_pile)
@@ -272,8 +263,7 @@ class SpoilTaken(CardAt):
 
 
 def give_back(draft: Draft, war: War) -> None:
-    """TT-SPO-07."""
-    names = [m.name for role in ROLES for m in draft.state.members(war.party(role))]
+    names = [m.name for role in Role for m in draft.state.members(war.party(role))]
     hands = tuple(Count(name=name, count=draft.state.owned(name)) for name in names)
     draft.emit(WarOver(war=war.id, hands=hands), clause="TT-SPO-07")
 
@@ -289,7 +279,7 @@ class WarOver:
     def after(self, state: State) -> State:
         """TT-SPO-07."""
         war = state.war(self.war)
-        for role in ROLES:
+        for role in Role:
             for pile in war.row(role):
                 if pile is not None:
                     state = state.with_hand(pile.owner, pile.size)
@@ -304,7 +294,6 @@ class WarOver:
 
 
 def penalise(draft: Draft, war: War) -> None:
-    """TT-FT-08."""
     state = draft.state
     owing = [
         (team, able)
@@ -332,8 +321,6 @@ class WhoPays(WarChoice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarPileGrew:
-    """TT-FT-08."""
-
     clause: ClassVar[str] = "TT-FT-08"
     war: int
     player: str

@@ -65,17 +65,28 @@ def lay_rows(
     refused: bool = False,
 ) -> Table | Refusal:
     """Two players whose piles lie there, in whatever order they are written."""
+    table = to_lay(attacking, defending, edges=edges)
+    ask = table.asked(RowsToLay)
+    if refused:
+        return table.refused(ask.seat, RowsLaid(ask=ask.id))
+    table.rows()
+    return table
+
+
+def to_lay(
+    attacking: Sequence[Place],
+    defending: Sequence[Place],
+    *others: Place,
+    edges: Sequence[SeatEdge] = OPPOSITE,
+) -> Table:
+    """A war whose rows are to be laid, and what lies there; other backs may lie about."""
     table = Table(edges=edges, more_animals=True).sit()
     number = len(attacking)
     table.with_hands(4 * number, 4 * number)
     table.answer(str(number))
     table.lay(*((4,) * number), role=Role.ATTACKER)
     table.lay(*((4,) * number), role=Role.DEFENDER)
-    table.snapshot = laid(*backs(*attacking, *defending))
-    ask = table.asked(RowsToLay)
-    if refused:
-        return table.refused(ask.seat, RowsLaid(ask=ask.id))
-    table.rows()
+    table.snapshot = laid(*backs(*attacking, *defending, *others))
     return table
 
 

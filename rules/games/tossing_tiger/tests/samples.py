@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.games.tossing_tiger.game_options import OPTIONS
+from rules.games.tossing_tiger.initial import OPTIONS
 from rules.games.tossing_tiger.tests.hands import hands
 from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import options_from

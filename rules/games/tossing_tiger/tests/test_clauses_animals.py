@@ -18,9 +18,11 @@ from rules.games.tossing_tiger.chapters.animal_actions import (
     WhereToTakeFrom,
 )
 from rules.games.tossing_tiger.chapters.battles import PileToTurn
+from rules.games.tossing_tiger.phases import awaits
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
-from rules.games.tossing_tiger.view import view
+from rules.games.tossing_tiger.view import in_words, view
 from rules.games.tossing_tiger.vocabulary import Result, Role
+from rules.referee.toolkit.chapters import say
 
 LOSS, WIN, NOBODY = ("crane", "monkey"), ("monkey", "crane"), ("crane", "crane")
 
@@ -220,10 +222,36 @@ def test_tt_ani_17_a_rooster_without_a_dawncard(default: str, result: str) -> No
 def test_tt_ani_18_a_bird_loses_and_its_team_may_talk() -> None:
     table = Table(fight_together=True).war_of(3)
     table.turn(Role.ATTACKER, "bird")
-    assert view(table.state, "Guest")["free_talk"] == ["Host"]
     table.turn(Role.DEFENDER, "crane")
     assert table.results[0] == "D"
+    # Battle 1 is over, and none of battle 2 is rolled yet.
+    assert table.war.battle == 2
+    assert view(table.state, "Guest")["free_talk"] == ["Host"]
+    table.turn(Role.ATTACKER, "crane")
     assert view(table.state, "Guest")["free_talk"] == []
+
+
+def test_tt_ani_18_the_talk_is_shown_and_told_where_the_bird_is_the_second_card() -> None:
+    """Fault 22: it was over before anybody could say a word."""
+    table = Table(fight_together=True).war_of(3)
+    table.turn(Role.ATTACKER, "crane")
+    (event, *_) = table.turn(Role.DEFENDER, "bird")
+    says = "The team of Guest may talk freely until the next battle is rolled."
+    assert say(event.body) == f"Guest rolls a Bird in battle 1. {says}"
+    assert says in in_words(table.state, "Host")
+    assert awaits(table.state).endswith(says)
+    assert view(table.state, "Host")["free_talk"] == ["Guest"]
+
+
+def test_tt_ani_18_the_talk_of_the_last_battle_goes_on_to_the_next_war() -> None:
+    table = Table(fight_together=True).war_of(3)
+    table.roll("crane", "crane").roll("bird", "bird")
+    assert table.state.round == 2
+    assert view(table.state, "Host")["free_talk"] == ["Host", "Guest"]
+    table.answer("3")
+    table.build()
+    table.turn(Role.ATTACKER, "crane")
+    assert view(table.state, "Host")["free_talk"] == []
 
 
 # --- in each other's way -------------------------------------------------------------------------

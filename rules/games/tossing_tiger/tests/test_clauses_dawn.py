@@ -15,7 +15,7 @@ from rules.games.tossing_tiger.chapters.dawn_rules import (
     LastReroll,
     Merge,
 )
-from rules.games.tossing_tiger.chapters.dawncards import WhichAnimal, WhichDawncard, WhichEmptyPlace
+from rules.games.tossing_tiger.chapters.opening import WhichAnimal, WhichDawncard, WhichEmptyPlace
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake, PilesToRemake
 from rules.games.tossing_tiger.chapters.roosters import (
     HowLargeABonus,

@@ -10,21 +10,19 @@ from rules.games.tossing_tiger.chapters.acting import CardTaken, Rerolled
 from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed, HowItLands
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.layout import MarkLane, RowsLaid, RowsToLay
-from rules.games.tossing_tiger.chapters.numbers import HowManyPiles
+from rules.games.tossing_tiger.chapters.opening import HowManyPiles
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import AmendHand, Ready, WhichOpponent, WhoBegins
 from rules.games.tossing_tiger.deck import (
-    KIND,
     ROSTER_SCHEMA,
     STARTER,
     card_of,
-    deck_from_csv,
     roster_toml,
     strengths_of,
 )
 from rules.games.tossing_tiger.differences import EARLY, LANDED, TURNED_UP, differences, sighted
-from rules.games.tossing_tiger.measuring.rows import axis_of, lanes_seen, right_of, rows_seen
 from rules.games.tossing_tiger.results import WarScene
+from rules.games.tossing_tiger.rows import axis_of, lanes_seen, right_of, rows_seen
 from rules.games.tossing_tiger.tests.card_table import (
     WAR_ROWS,
     backs,
@@ -34,7 +32,6 @@ from rules.games.tossing_tiger.tests.card_table import (
     lay_rows,
     rows_of,
 )
-from rules.games.tossing_tiger.tests.deck_files import deck_csv
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, setup, sitting, war
 from rules.games.tossing_tiger.vocabulary import Lane, Result, Role, SeatEdge, WarStage
 from rules.table.bad_input import BadInputError
@@ -50,7 +47,7 @@ def test_tt_obj_01_a_card_has_an_animal_and_up_to_five_strengths() -> None:
     with pytest.raises(BadInputError, match="nothing, as none are printed"):
         strengths_of("tiger", "crane", where="row")
     with pytest.raises(BadInputError, match="one of tiger, dragon"):
-        card_of("X1", "lion", roosters={}, where="row")
+        card_of("X1", "lion")
     table = war(1)
     assert table.refused("Host", TurnUpPile(card="lion")).clause == "TT-OBJ-01"
     table.turn(Role.ATTACKER, "B-crane-1")
@@ -371,23 +368,6 @@ def test_tt_set_05_cards_of_other_sets_stay_in_the_box() -> None:
     roster = roster_from_toml(roster_toml(base), columns=ROSTER_SCHEMA, others=PRINTING)
     with pytest.raises(BadInputError, match="the deck has no zoo animals"):
         GAME.initial(setup(sitting(2), roster=roster, more_animals=True))
-
-
-def test_tt_set_05_a_deck_of_ones_own_is_loaded_and_saved() -> None:
-    cards, strengths = deck_csv(STARTER)
-    own = strengths.replace("crane,base,tiger;dragon;mantis,3", "crane,base,crane,1")
-    deck = deck_from_csv(cards, own)
-    assert deck.strengths["crane"] == ("crane",)
-    roster = roster_from_toml(roster_toml(deck), columns=ROSTER_SCHEMA, others=PRINTING)
-    assert {entry.kind for entry in roster.entries} == {KIND}
-    state = GAME.initial(setup(sitting(2), roster=roster))
-    assert state.deck.strengths["crane"] == ("crane",)
-    with pytest.raises(BadInputError, match=r"line 4\.strength_count"):
-        deck_from_csv(cards, strengths.replace("tiger;dragon;mantis;crane,4", "tiger,4"))
-    with pytest.raises(BadInputError, match="animals of the base set"):
-        deck_from_csv(cards, strengths.replace("leopard;tiger", "leopard;frog"))
-    with pytest.raises(BadInputError, match="dawn_id"):
-        deck_from_csv(cards.replace("one_less", ""), strengths)
 
 
 def test_tt_set_05_a_roster_that_names_no_card_is_the_starter_deck() -> None:

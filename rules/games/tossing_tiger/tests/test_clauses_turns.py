@@ -16,7 +16,7 @@ from rules.games.tossing_tiger.chapters.battles import (
 )
 from rules.games.tossing_tiger.chapters.ending import GameEnded, ShowHand
 from rules.games.tossing_tiger.chapters.layout import RowsLaid
-from rules.games.tossing_tiger.chapters.numbers import numbers_of
+from rules.games.tossing_tiger.chapters.opening import numbers_of
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import WhichOpponent
 from rules.games.tossing_tiger.chapters.spoils import (
@@ -30,7 +30,7 @@ from rules.games.tossing_tiger.chapters.spoils import (
 from rules.games.tossing_tiger.differences import TOUCHED, sighted
 from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, backs, card, laid, lay_rows
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
-from rules.games.tossing_tiger.vocabulary import ROLES, Phase, Result, Role, WarStage, place_of
+from rules.games.tossing_tiger.vocabulary import Phase, Result, Role, WarStage, place_of
 from rules.referee.toolkit.questions import Choose
 from rules.table.snapshot import PieceState
 
@@ -329,7 +329,7 @@ def test_tt_spo_02_one_card_for_each_won_battle() -> None:
     table = war(2, ("crane", "mantis"), ("crane", "mantis"))
     take_all(table)
     taken = [(each.role, each.place) for each in table.happened(SpoilTaken)]
-    assert taken == [(role, place) for role in ROLES for place in (1, 2)]
+    assert taken == [(role, place) for role in Role for place in (1, 2)]
     assert dict(table.state.hands) == {"Host": 8, "Guest": 8}
 
 

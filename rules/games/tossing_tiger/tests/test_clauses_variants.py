@@ -20,7 +20,7 @@ from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesT
 from rules.games.tossing_tiger.chapters.battles import PileToTurn
 from rules.games.tossing_tiger.chapters.ending import GameEnded, HandShown, ShowHand, points_of
 from rules.games.tossing_tiger.chapters.layout import RowsToLay
-from rules.games.tossing_tiger.chapters.numbers import HowManyPiles, numbers_of
+from rules.games.tossing_tiger.chapters.opening import HowManyPiles, numbers_of
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import Ready, RoundBegan, WhichOpponent
 from rules.games.tossing_tiger.chapters.spoils import (

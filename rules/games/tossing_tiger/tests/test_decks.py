@@ -1,21 +1,30 @@
 """Tests how decks are dealt: by the published distribution, and the same for the same seed."""
 
 from collections import Counter
+from dataclasses import replace
+
+import pytest
 
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.animals import ANIMALS, CHANGES, WAR_RULES, CardSet
 from rules.games.tossing_tiger.deck import (
+    KIND,
+    POOLS,
     ROSTER_SCHEMA,
     STARTER,
-    deck_from_csv,
+    Draws,
+    card_of,
+    dealt,
     deck_from_roster,
+    generated,
     roster_toml,
 )
-from rules.games.tossing_tiger.generating import POOLS, Draws, dealt, generated
-from rules.games.tossing_tiger.tests.deck_files import deck_csv
+from rules.games.tossing_tiger.tests.war_play import setup, sitting
 from rules.referee.toolkit.package_data import packed_text
+from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
+from rules.table.roster import Roster
 
 
 def test_the_starter_deck_is_the_sample_that_is_printed() -> None:
@@ -30,7 +39,6 @@ def test_the_starter_deck_is_the_sample_that_is_printed() -> None:
 def test_a_deck_is_saved_and_loaded_as_it_was() -> None:
     for seed in range(20):
         deck = generated(seed)
-        assert deck_from_csv(*deck_csv(deck)) == deck
         roster = roster_from_toml(dealt(seed), columns=ROSTER_SCHEMA, others=PRINTING)
         again = deck_from_roster(roster.entries)
         assert again == deck
@@ -97,3 +105,29 @@ def test_the_game_deals_decks() -> None:
     assert GAME.in_words(alone, "Host") == (
         "Round 0: Red 0 cards, Blue 0 cards; draw pile 48, discards 0.",
     )
+
+
+def test_tt_set_05_a_deck_of_ones_own_is_loaded_and_saved() -> None:
+    own = {**STARTER.strengths, "crane": ("crane",)}
+    roster = _loaded(roster_toml(replace(STARTER, strengths=own)))
+    assert {entry.kind for entry in roster.entries} == {KIND}
+    state = GAME.initial(setup(sitting(2), roster=roster))
+    assert state.deck.strengths["crane"] == ("crane",)
+    printed = roster_toml(STARTER)
+    for bad, told in (
+        (printed.replace(LEOPARD, '"leopard"', 1), "as of every leopard of a deck"),
+        (printed.replace(LEOPARD, '"leopard;frog"'), "animals of the base set"),
+        (printed.replace('"one_less"', '"one_more"'), r"dawn_rule: expected one of one_less"),
+        (printed.replace('"one_less"', '""'), r"dawn_rule: expected one of .*, got nothing"),
+    ):
+        with pytest.raises(BadInputError, match=told):
+            deck_from_roster(_loaded(bad).entries)
+    with pytest.raises(BadInputError, match=r"X1\.rooster_change: expected nothing for crane"):
+        card_of("X1", "crane", change="rooster_skip")
+
+
+LEOPARD = '"leopard;tiger"'
+
+
+def _loaded(text: str) -> Roster:
+    return roster_from_toml(text, columns=ROSTER_SCHEMA, others=PRINTING)

@@ -7,9 +7,9 @@ import pytest
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.acting import CardTaken
 from rules.games.tossing_tiger.chapters.animal_actions import CardDestroyed
-from rules.games.tossing_tiger.chapters.battles import PileTurnedUp
+from rules.games.tossing_tiger.chapters.battles import PileTurnedUp, WarStands
 from rules.games.tossing_tiger.chapters.ending import GameEnded
-from rules.games.tossing_tiger.chapters.numbers import NumberSaid
+from rules.games.tossing_tiger.chapters.opening import NumberSaid
 from rules.games.tossing_tiger.chapters.roosters import StrengthTaught, WarStopped
 from rules.games.tossing_tiger.chapters.rounds import RoundBegan, SatDown
 from rules.games.tossing_tiger.chapters.spoils import WarDecided
@@ -149,3 +149,27 @@ def test_a_game_in_words() -> None:
     assert lines[0].startswith("Round 1: Host 12 cards, Guest 12 cards;")
     assert lines[1] == "Host attacks Guest."
     assert lines[4].split() == ["2", "Crane", "of", "6", "Monkey", "of", "4", "the", "defender"]
+
+
+def test_it_is_said_after_each_battle_and_each_effect_who_wins_now() -> None:
+    """Fault 23: results stood on the page only, and what changed them was not told."""
+    table = war(3, ("mantis", "monkey"), ("monkey", "crane"))
+    assert standings(table) == [
+        "Battle 1: the defender. As the cards lie now, the defender leads, 1 to 0.",
+        "Battle 2: the attacker. As the cards lie now, it is 1 to 1.",
+    ]
+    table.roll("leopard", "crane")
+    assert standings(table)[-1] == "Battle 3: nobody. As the cards lie now, it is 1 to 1."
+    table.answer("1 and 2")
+    told = "Battle 1: both; battle 2: both. As the cards lie now, it is 2 to 2."
+    assert standings(table)[-1] == told
+
+
+def test_a_battle_that_is_struck_out_is_said_to_count_no_more() -> None:
+    table = dawn(3, ("", "crane"), ("rooster", "crane"), change="rooster_always_lose")
+    table.answer("battle 1")
+    assert standings(table)[-1].startswith("Battle 1: it does not count.")
+
+
+def standings(table: Table) -> list[str]:
+    return [each.told() for each in table.happened(WarStands)]

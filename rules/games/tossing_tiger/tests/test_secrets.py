@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from rules.games.tossing_tiger.chapters.piles import LayPiles
-from rules.games.tossing_tiger.measuring.rows import cards_on
+from rules.games.tossing_tiger.rows import cards_on
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests import worlds
 from rules.games.tossing_tiger.tests.variants import VARIANTS

@@ -8,7 +8,7 @@ import pytest
 from rules.games.tossing_tiger.chapters.acting import CardTaken
 from rules.games.tossing_tiger.chapters.animal_actions import CardToDestroy, Tossed
 from rules.games.tossing_tiger.chapters.ending import GameEnded, points_of
-from rules.games.tossing_tiger.chapters.numbers import numbers_of
+from rules.games.tossing_tiger.chapters.opening import numbers_of
 from rules.games.tossing_tiger.chapters.piles import LayPiles
 from rules.games.tossing_tiger.chapters.rounds import RoundBegan, WarDeclared
 from rules.games.tossing_tiger.chapters.spoils import PileToTake, SpoilToPick, WarDecided

@@ -9,13 +9,12 @@ from typing import Any, Final, TypeVar
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.animal_actions import BattleToPeekAt
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
-from rules.games.tossing_tiger.chapters.dawncards import WhichDawncard
 from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
-from rules.games.tossing_tiger.chapters.numbers import HowManyPiles
+from rules.games.tossing_tiger.chapters.opening import HowManyPiles, WhichDawncard
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import Ready
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, STARTER, roster_toml
-from rules.games.tossing_tiger.game_options import OPTIONS
+from rules.games.tossing_tiger.initial import OPTIONS
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import Phase, Result, Role, SeatEdge, place_of

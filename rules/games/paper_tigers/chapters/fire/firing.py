@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import acting, following, in_front
 from rules.games.paper_tigers.chapters.fire.shots import FiringRules, aimed, check_shot, targets_of
 from rules.games.paper_tigers.chapters.following import (
     FollowersNamed,
@@ -23,7 +24,6 @@ from rules.games.paper_tigers.chapters.following import (
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, following, in_front
 from rules.games.paper_tigers.vocabulary import CardStep, Follower, the_card
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Template
@@ -109,10 +109,7 @@ class FollowToFire(NameFollowers):
             step
             for each in event.followers
             for step in aimed(
-                state,
-                unit=each.unit,
-                target=each.target,
-                doubtful=each.unit in event.doubtful,
+                state, unit=each.unit, target=each.target, doubtful=each.unit in event.doubtful
             )
         ]
         return (*steps, *state.steps)

@@ -1,10 +1,9 @@
 """What becomes of a hit: saves, damage, destruction, wrecks (PT1-D2f to D2i)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice, GroupRoll
+from rules.games.paper_tigers.asking import GroupChoice, GroupRoll, without
 from rules.games.paper_tigers.chapters.fire.shelter import (
     Pool,
     Shelter,
@@ -16,7 +15,6 @@ from rules.games.paper_tigers.chapters.riding import GetOff, PutDown, ask_distan
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.scoring import is_scored, worth
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import without
 from rules.games.paper_tigers.vocabulary import CardStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
 from rules.referee.toolkit.evidence import Measured
@@ -37,9 +35,6 @@ class SaveRoll(GroupRoll):
     armour: int
     """How many of the dice are for armour."""
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.by, "number": self.armour}
-
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """Each die alone: one good one cancels the hit."""
         step = draft.state.steps[0]
@@ -57,9 +52,6 @@ class WreckChoice(GroupChoice):
 
     purpose = "wreck"
     unit: str
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """What the owner makes of a destroyed vehicle."""

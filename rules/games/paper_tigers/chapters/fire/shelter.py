@@ -1,10 +1,10 @@
 """Where a unit that is hit stands: in cover, or on the hill that is fought over (PT1-D2g, J2c)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.ground import COVER_KINDS
 from rules.games.paper_tigers.measuring.cover import (
     GroundLevel,
     HillBonus,
@@ -12,10 +12,10 @@ from rules.games.paper_tigers.measuring.cover import (
     InAreaTest,
     areas_holding,
     hill_bonus,
+    of_kinds,
 )
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.walks import COVER_KINDS
 from rules.referee.toolkit.evidence import Leaning, Measured
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
@@ -73,9 +73,6 @@ class CoverChoice(GroupChoice):
     unit: str
     area: str
     """Empty for any cover, where nobody sees the unit."""
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.area}
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         """What the players say of a unit at the edge of cover, or of a hill."""
@@ -225,7 +222,7 @@ def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: st
 
     While nobody sees where it stands there is nothing to lean to.
     """
-    policy = draft.tolerance.doubt
+    policy = draft.agreed.tolerance.doubt
     clause = "PT1-J2c" if _is_hill(draft, area) else "PT1-D2g"
     if policy is Leaning.STRICT and not holding.unseen:
         inside = area in holding.leaning
@@ -249,5 +246,5 @@ def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: st
 
 
 def _is_hill(draft: Draft, area: str) -> bool:
-    cover = {each.id for each in draft.table.terrain if each.kind.strip().casefold() in COVER_KINDS}
+    cover = {each.id for each in of_kinds(draft.table.terrain, COVER_KINDS)}
     return bool(area) and area not in cover

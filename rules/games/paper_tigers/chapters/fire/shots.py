@@ -1,11 +1,11 @@
 """Shots: whom a unit may fire at, and what its dice bring (PT1-D2a to D2e)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupRoll
+from rules.games.paper_tigers.asking import Aiming, GroupRoll, failed, in_front, without
 from rules.games.paper_tigers.chapters.fire.saving import Save
 from rules.games.paper_tigers.chapters.following import played_card, too_far
 from rules.games.paper_tigers.chapters.riding import GetOff
@@ -14,8 +14,7 @@ from rules.games.paper_tigers.measuring.sighting import SightAnswer, SightRules,
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
 from rules.games.paper_tigers.profiles import ActionKind, Ride, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import Aiming, failed, in_front, without
-from rules.games.paper_tigers.vocabulary import CardStep, needed
+from rules.games.paper_tigers.vocabulary import CardStep, needed, reaching
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
@@ -64,9 +63,6 @@ class SightRoll(GroupRoll):
     unit: str
     target: str
 
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target}
-
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
         event = SightSettled(unit=self.unit, target=self.target, clear=dice[0] >= CLEAR_FROM)
@@ -81,9 +77,6 @@ class FireRoll(GroupRoll):
     unit: str
     target: str
     needed: int
-
-    def shown(self) -> Mapping[str, object]:
-        return {"unit": self.unit, "other": self.target, "number": self.needed}
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         del ask
@@ -117,10 +110,7 @@ class Aim(Aiming):
         dice = DiceAsk(
             count=action_dice(ActionKind.FIRE, card=card),
             why=f"{unit.id} fires at {target.id} with the {card.name}",
-            means=(
-                Meaning(when=f"{needed} or more", then="a hit"),
-                Meaning(when="less", then="a miss"),
-            ),
+            means=reaching(needed, then="a hit", otherwise="a miss"),
         )
         roll = FireRoll(dice=dice, unit=unit.id, target=target.id, needed=needed)
         draft.ask_roll(roll, force=unit.force, clause="PT1-D2d")
@@ -302,14 +292,13 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
             pair,
             limit=unit.profile.range,
             metric=Metric(draft.state.options.choice("range_metric")),
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="infantry fire",
         ),
     )
     if unit.profile.range is None:
         return found  # As far as it sees: whether it does is for the line of sight.
-    return draft.hold("PT1-D2c", outcome, says=ended(found.why), found=found)
+    return draft.hold("PT1-D2c", outcome, says=found.why, found=found)
 
 
 def settled_in_turn(state: State, pair: tuple[str, str]) -> bool | None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.games.paper_tigers.measuring.move_rules import MoveRules
 from rules.games.paper_tigers.measuring.moves import judge_move
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove

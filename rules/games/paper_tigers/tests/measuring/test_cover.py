@@ -10,7 +10,7 @@ from rules.games.paper_tigers.measuring.cover import (
     areas_holding,
     hill_bonus,
 )
-from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
+from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer, Doubt

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from rules.games.paper_tigers.measuring.move_rules import MembershipTest
+from rules.games.paper_tigers.measuring.ruled_move import MembershipTest
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     INFANTRY,
     WOODS,
@@ -16,6 +16,7 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     the,
 )
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.referee.toolkit.findings import Agreed
 from rules.table.units import Inches
 from rules.table.verdict import Answer
 from tests.factories import area, box, disc
@@ -235,7 +236,7 @@ def test_the_error_of_the_end_makes_an_entry_doubtful() -> None:
     assert found.measured.answer is Answer.TOO_CLOSE_TO_CALL
     assert found.measured.bound == pytest.approx(0.6)
     assert found.outcome is Outcome.OVERLOOKED
-    rules = held(9, tolerance=Tolerance(doubt=Leaning.ASK))
+    rules = held(9, agreed=Agreed(tolerance=Tolerance(doubt=Leaning.ASK)))
     asked = move((10, 10), (16.2, 10), rules=rules, terrain=[WOODS], sigma=0.3)
     assert the(asked, "entry").outcome is Outcome.ASKED
 
@@ -305,5 +306,5 @@ def test_without_courtesy_the_other_side_has_to_be_near_enough() -> None:
     start, end = (10.0, 5.5), (17.0, 7.75)
     kind = move(start, end, rules=held(9), terrain=[WOODS])
     assert the(kind, "entry").outcome is Outcome.OVERLOOKED
-    strict = held(9, tolerance=Tolerance(courtesy=Inches(0)))
+    strict = held(9, agreed=Agreed(tolerance=Tolerance(courtesy=Inches(0))))
     assert broken(move(start, end, rules=strict, terrain=[WOODS])) == [("PT1-D1d", "entry")]

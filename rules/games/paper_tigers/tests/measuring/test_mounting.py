@@ -10,10 +10,10 @@ from rules.games.paper_tigers.measuring.mounting import (
     judge_forced_dismount,
     judge_mounting,
 )
-from rules.games.paper_tigers.measuring.move_rules import MoveRules
+from rules.games.paper_tigers.measuring.ruled_move import MoveRules
 from rules.games.paper_tigers.tests.measuring.made_moves import broken, held, outcomes, the
 from rules.referee.toolkit.evidence import Outcome, Tolerance
-from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import PieceState, Terrain
 from rules.table.units import Inches
@@ -250,8 +250,8 @@ def test_the_error_of_both_makes_a_dismount_doubtful() -> None:
 
 
 def test_courtesy_may_be_none() -> None:
-    none = Tolerance(courtesy=Inches(0))
-    assert forced((24.6, 10), die=4, tolerance=none).outcome is Outcome.BROKEN
+    none = Agreed(tolerance=Tolerance(courtesy=Inches(0)))
+    assert forced((24.6, 10), die=4, agreed=none).outcome is Outcome.BROKEN
 
 
 def test_what_is_not_seen_is_not_judged() -> None:

@@ -17,6 +17,7 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     travelled,
 )
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.referee.toolkit.findings import Agreed
 from rules.table.moves.lengths import MoveMetric
 from rules.table.moves.piece_move import PieceMove
 from rules.table.shapes import Polygon
@@ -99,7 +100,7 @@ def test_the_shared_error_stretches_a_move() -> None:
     ],
 )
 def test_courtesy_is_what_the_players_agreed(policy: Tolerance, outcome: Outcome) -> None:
-    findings = move((5, 10), (14.2, 10), rules=held(9, tolerance=policy))
+    findings = move((5, 10), (14.2, 10), rules=held(9, agreed=Agreed(tolerance=policy)))
     assert outcomes(findings) == [outcome]
 
 

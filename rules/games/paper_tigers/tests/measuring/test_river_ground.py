@@ -10,13 +10,15 @@ from rules.games.paper_tigers.measuring.river_ground import (
     river_warning,
 )
 from rules.games.paper_tigers.measuring.zones import DeployTest, Edge
-from rules.referee.toolkit.evidence import Outcome, Tolerance
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Agreed
 from rules.table.snapshot import PieceState, TableSize, Terrain
 from rules.table.units import Inches
+from rules.table.verdict import Answer
 from tests.factories import Corner, area, disc, lost, piece, table
 
 SQUARE = TableSize(width=Inches(36), depth=Inches(36))
-LENIENCE = Tolerance()
+LENIENCE = Agreed()
 TURNS = {Edge.SOUTH: 0, Edge.EAST: 1, Edge.NORTH: 2, Edge.WEST: 3}
 
 
@@ -74,9 +76,7 @@ def test_j3a_where_a_river_is_meant_to_be() -> None:
 )
 def test_j3c_between_the_far_bank_and_the_middle(edge: Edge, at: Corner, outcome: Outcome) -> None:
     snapshot = table(piece("S", turned(at, edge), footprint=disc(0.5)))
-    found = judge_beyond_river(
-        snapshot, "S", edge=edge, rivers=[straight(edge)], tolerance=LENIENCE
-    )
+    found = judge_beyond_river(snapshot, "S", edge=edge, rivers=[straight(edge)], agreed=LENIENCE)
     assert found.outcome is outcome
 
 
@@ -88,13 +88,11 @@ def test_j3c_by_the_centre_and_what_is_said() -> None:
         edge=Edge.SOUTH,
         rivers=[straight()],
         test=DeployTest.CENTRE,
-        tolerance=LENIENCE,
+        agreed=LENIENCE,
     )
     assert found.outcome is Outcome.KEPT
     assert found.says == "S is 0.2 in beyond the river's far bank"
-    whole = judge_beyond_river(
-        snapshot, "S", edge=Edge.SOUTH, rivers=[straight()], tolerance=LENIENCE
-    )
+    whole = judge_beyond_river(snapshot, "S", edge=Edge.SOUTH, rivers=[straight()], agreed=LENIENCE)
     assert whole.says == "S is 0.3 in short of the river's far bank"
     assert whole.measured.margin == pytest.approx(-0.3)
 
@@ -104,13 +102,13 @@ def test_j3c_behind_each_part_of_a_bent_river(edge: Edge) -> None:
     places = [((5, 12), Outcome.KEPT), ((30, 12), Outcome.BROKEN), ((30, 16), Outcome.KEPT)]
     for at, outcome in places:
         snapshot = table(piece("S", turned(at, edge)))
-        found = judge_beyond_river(snapshot, "S", edge=edge, rivers=bent(edge), tolerance=LENIENCE)
+        found = judge_beyond_river(snapshot, "S", edge=edge, rivers=bent(edge), agreed=LENIENCE)
         assert found.outcome is outcome
 
 
 def test_j3c_a_unit_that_nobody_sees() -> None:
     found = judge_beyond_river(
-        table(lost("S")), "S", edge=Edge.SOUTH, rivers=[straight()], tolerance=LENIENCE
+        table(lost("S")), "S", edge=Edge.SOUTH, rivers=[straight()], agreed=LENIENCE
     )
     assert found.outcome is Outcome.UNSEEN
 
@@ -133,11 +131,8 @@ def test_j3e_who_is_across_and_who_is_stranded(edge: Edge) -> None:
         started_beyond={"back", "bridge", "left", "far"},
     )
     assert found.across == ("back",)
-    assert found.between == ("bridge",)
     assert found.stranded == ("left", "far")
-    assert found.at_home == ("never",)
-    assert (found.doubtful, found.unseen) == ((), ())
-    assert found.says == "across: back; at home: never; between: bridge; stranded: left, far"
+    assert {each.answer for each in found.measured} <= {Answer.YES, Answer.NO}
 
 
 @pytest.mark.parametrize(
@@ -153,13 +148,14 @@ def test_j3e_the_centre_past_the_near_bank_counts(y: float, across: bool, doubtf
         started_beyond={"S"},
     )
     assert (found.across == ("S",)) is across
-    assert (found.doubtful == ("S",)) is doubtful
+    assert (Answer.TOO_CLOSE_TO_CALL in {each.answer for each in found.measured}) is doubtful
 
 
 def test_j3e_a_unit_that_nobody_sees_is_on_no_bank() -> None:
     snapshot = table(piece("S", (10, 5), state=PieceState.HIDDEN, age=2))
     found = crossings(snapshot, ["S"], edge=Edge.SOUTH, rivers=[straight()], started_beyond={"S"})
-    assert (found.across, found.unseen) == ((), ("S",))
+    assert (found.across, found.stranded) == ((), ())
+    assert {each.answer for each in found.measured} == {Answer.CANNOT_SEE}
 
 
 def test_j3e_a_river_that_loops_towards_the_edge_hides_what_is_in_the_loop() -> None:

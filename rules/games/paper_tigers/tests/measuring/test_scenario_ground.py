@@ -5,15 +5,15 @@ import math
 import pytest
 
 from rules.games.paper_tigers.measuring.scenario_ground import (
-    column_spots,
     hill_limit,
     judge_big_hill,
     judge_column,
     judge_high_ground,
-    worst_of,
 )
 from rules.games.paper_tigers.measuring.zones import Edge
+from rules.games.paper_tigers.tests.column import column_spots
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric
 from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, Snapshot, TableSize
@@ -21,7 +21,7 @@ from rules.table.units import Inches
 from tests.factories import Corner, box, disc, piece, rectangle, table
 
 SQUARE = TableSize(width=Inches(36), depth=Inches(36))
-LENIENCE = Tolerance()
+LENIENCE = Agreed()
 HEADINGS = {Edge.SOUTH: 90.0, Edge.NORTH: -90.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
 
 
@@ -36,10 +36,10 @@ def outcomes(
     die: int = 4,
     edge: Edge = Edge.SOUTH,
     metric: Metric = Metric.EDGE,
-    tolerance: Tolerance = LENIENCE,
+    agreed: Agreed = LENIENCE,
 ) -> list[Outcome]:
     units = [each.id for each in snapshot.pieces]
-    found = judge_column(snapshot, units, edge=edge, die=die, metric=metric, tolerance=tolerance)
+    found = judge_column(snapshot, units, edge=edge, die=die, metric=metric, agreed=agreed)
     assert all(each.says for each in found)
     return [each.outcome for each in found]
 
@@ -91,14 +91,16 @@ def test_the_gaps_count_however_the_column_winds() -> None:
     assert outcomes(column((18, 14), (22, 14), (22, 10))) == [Outcome.KEPT] * 3
     found = outcomes(column((18, 14.2), (18, 10.3), (18, 5)))
     assert found == [Outcome.OVERLOOKED, Outcome.OVERLOOKED, Outcome.BROKEN]
-    strict = outcomes(column((18, 14.2)), tolerance=Tolerance(borderline=Leaning.STRICT))
+    strict = outcomes(
+        column((18, 14.2)), agreed=Agreed(tolerance=Tolerance(borderline=Leaning.STRICT))
+    )
     assert strict == [Outcome.BROKEN]
     assert outcomes(column((18, 14.4), sigma=0.3)) == [Outcome.KEPT]
 
 
 def test_what_is_said_of_a_column() -> None:
     snapshot = column((18, 14), (18, 9))
-    found = judge_column(snapshot, ["S0", "S1"], edge=Edge.SOUTH, die=4, tolerance=LENIENCE)
+    found = judge_column(snapshot, ["S0", "S1"], edge=Edge.SOUTH, die=4, agreed=LENIENCE)
     assert found[0].says == "S0 from the middle of the table: 4 in, 4 prescribed"
     assert found[1].says == "S1 behind S0: 4 in, 3 prescribed"
     assert found[1].measured.margin == pytest.approx(-1)
@@ -118,14 +120,14 @@ BIG = box("Big", (14, 14), (26, 26), kind="hill")
 )
 def test_j2a_how_far_the_big_hill_may_be_from_the_middle(x: float, outcome: Outcome) -> None:
     hill = box("Big", (x, 14), (x + 11, 25), kind="hill")
-    found = judge_big_hill(table(terrain=[hill]), hill, tolerance=LENIENCE)
+    found = judge_big_hill(table(terrain=[hill]), hill, agreed=LENIENCE)
     assert found.place.outcome is outcome
     assert found.warning == ""
 
 
 def test_j2a_a_big_hill_of_another_size_is_warned_about() -> None:
     small = box("Big", (14, 14), (20, 24), kind="hill")
-    found = judge_big_hill(table(terrain=[small]), small, tolerance=LENIENCE)
+    found = judge_big_hill(table(terrain=[small]), small, agreed=LENIENCE)
     assert found.place.outcome is Outcome.KEPT
     assert found.warning == "hill Big is 10 by 6 in; about 12 by 12 is meant"
 
@@ -138,7 +140,7 @@ def test_ex1_45_a_third_rounded_up(units: int, most: int) -> None:
 
 
 def on_high_ground(
-    on_hill: int, *, elsewhere: int = 0, tolerance: Tolerance = LENIENCE
+    on_hill: int, *, elsewhere: int = 0, agreed: Agreed = LENIENCE
 ) -> tuple[int, Outcome]:
     places = [(15.0 + 2 * k, 20.0) for k in range(on_hill)]
     places += [(3.0, 25.0 + 2 * k) for k in range(elsewhere)]
@@ -146,10 +148,12 @@ def on_high_ground(
     units = [piece(f"U{k}", at) for k, at in enumerate(places)]
     snapshot = table(*units, terrain=[BIG])
     found = judge_high_ground(
-        snapshot, [unit.id for unit in units], edge=Edge.SOUTH, hill=BIG, tolerance=tolerance
+        snapshot, [unit.id for unit in units], edge=Edge.SOUTH, hill=BIG, agreed=agreed
     )
     assert found.limit == 3
-    return len(found.on_hill), found.outcome
+    kept = all(each.outcome is Outcome.KEPT for each in found.units)
+    fits = kept and len(found.on_hill) <= found.limit
+    return len(found.on_hill), Outcome.KEPT if fits else Outcome.BROKEN
 
 
 def test_ex1_45_at_most_three_of_seven_on_the_hill() -> None:
@@ -173,17 +177,12 @@ def test_ex1_45_at_most_three_of_seven_on_the_hill() -> None:
 def test_j2b_on_the_edge_of_the_hill(y: float, doubt: Leaning, outcome: Outcome) -> None:
     snapshot = table(piece("U", (20, y)), terrain=[BIG])
     found = judge_high_ground(
-        snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, tolerance=Tolerance(doubt=doubt)
+        snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, agreed=Agreed(tolerance=Tolerance(doubt=doubt))
     )
-    assert found.outcome is outcome
+    assert [each.outcome for each in found.units] == [outcome]
 
 
 def test_j2b_a_unit_that_nobody_sees() -> None:
     snapshot = table(piece("U", (20, 20), state=PieceState.HIDDEN), terrain=[BIG])
-    found = judge_high_ground(snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, tolerance=LENIENCE)
-    assert found.outcome is Outcome.UNSEEN
-
-
-def test_nothing_to_keep_is_kept() -> None:
-    assert worst_of([]) is Outcome.KEPT
-    assert worst_of([Outcome.OVERLOOKED, Outcome.BROKEN, Outcome.ASKED]) is Outcome.BROKEN
+    found = judge_high_ground(snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, agreed=LENIENCE)
+    assert [each.outcome for each in found.units] == [Outcome.UNSEEN]

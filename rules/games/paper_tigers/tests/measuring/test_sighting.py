@@ -11,9 +11,10 @@ from rules.games.paper_tigers.measuring.sighting import (
     range_of,
     sight_of,
 )
-from rules.games.paper_tigers.measuring.unit_table import UnitPieces, unit_table
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric
+from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.sight.ground import Blockers
 from rules.table.sight.sight_line import sight_between
 from rules.table.snapshot import PieceState, Snapshot, Terrain
@@ -202,7 +203,7 @@ def test_loose_figures_look_from_their_mean() -> None:
     units = unit_table(table(*figures, piece("B", (20, 5))), standings)
     found = sight_of(units, ("S", "B"), rules=RULES)
     assert found.measured.line[0] == pytest.approx((2, 5))
-    _, distance = range_of(units, ("S", "B"), limit=Inches(12), tolerance=Tolerance())
+    _, distance = range_of(units, ("S", "B"), limit=Inches(12), agreed=Agreed())
     assert distance.value == pytest.approx(18)
 
 
@@ -236,7 +237,7 @@ def ranged(
         ("S", "T-34"),
         limit=None if limit is None else Inches(limit),
         metric=Metric.CENTRE,
-        tolerance=Tolerance(borderline=borderline),
+        agreed=Agreed(tolerance=Tolerance(borderline=borderline)),
         reaches="infantry fire",
     )
     return outcome, found.why
@@ -261,7 +262,7 @@ def test_ex1_22_infantry_fire_reaches_twelve_inches() -> None:
 
 def test_a_range_in_doubt_is_overlooked_for_that_and_not_by_courtesy() -> None:
     snapshot = table(piece("S", (5, 5), sigma=0.4), piece("T", (17.6, 5)))
-    outcome, found = range_of(snapshot, ("S", "T"), limit=Inches(12), tolerance=Tolerance())
+    outcome, found = range_of(snapshot, ("S", "T"), limit=Inches(12), agreed=Agreed())
     assert outcome is Outcome.OVERLOOKED
     assert found.courtesy == pytest.approx(0)
     assert found.why.endswith("(error 0.4 in), 0.6 in too far, overlooked in doubt")
@@ -269,12 +270,10 @@ def test_a_range_in_doubt_is_overlooked_for_that_and_not_by_courtesy() -> None:
 
 def test_an_edge_range_and_an_unseen_one() -> None:
     snapshot = table(piece("S", (5, 5), footprint=disc(1)), piece("T", (15, 5)))
-    outcome, found = range_of(
-        snapshot, ("S", "T"), limit=None, metric=Metric.EDGE, tolerance=Tolerance()
-    )
+    outcome, found = range_of(snapshot, ("S", "T"), limit=None, metric=Metric.EDGE, agreed=Agreed())
     assert outcome is Outcome.KEPT
     assert found.value == pytest.approx(8.5)
     hidden: Snapshot = snapshot.moved(piece("T", (15, 5), state=PieceState.HIDDEN, age=1))
-    outcome, found = range_of(hidden, ("S", "T"), limit=Inches(12), tolerance=Tolerance())
+    outcome, found = range_of(hidden, ("S", "T"), limit=Inches(12), agreed=Agreed())
     assert outcome is Outcome.UNSEEN
     assert found.limit == pytest.approx(12)

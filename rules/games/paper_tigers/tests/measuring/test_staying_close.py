@@ -6,7 +6,7 @@ import pytest
 
 from rules.games.paper_tigers.measuring.staying_close import judge_staying_close
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
-from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.snapshot import PieceState, SharedError
 from rules.table.units import Inches
 from rules.table.verdict import Answer
@@ -100,7 +100,9 @@ def test_the_error_of_both_gaps_counts_where_both_decide() -> None:
     assert found.outcome is Outcome.OVERLOOKED
     near = follow(8, 3.5, allowance=6, sigma=0.2)
     assert near.measured.sigma == pytest.approx(0.2 * 2**0.5)
-    asked = follow(8, 3.5, allowance=6, sigma=0.2, tolerance=Tolerance(doubt=Leaning.ASK))
+    asked = follow(
+        8, 3.5, allowance=6, sigma=0.2, agreed=Agreed(tolerance=Tolerance(doubt=Leaning.ASK))
+    )
     assert asked.outcome is Outcome.ASKED
 
 

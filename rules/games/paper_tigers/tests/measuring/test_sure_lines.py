@@ -11,7 +11,8 @@ from rules.games.paper_tigers.measuring.sighting import (
     sight_of,
 )
 from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
-from rules.referee.toolkit.evidence import Outcome, Tolerance
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric
 from rules.table.shapes import Disc
 from rules.table.snapshot import (
@@ -24,7 +25,6 @@ from rules.table.snapshot import (
     Terrain,
 )
 from rules.table.units import Inches
-from rules.table.verdict import Doubt
 
 SIZE = TableSize(width=Inches(48), depth=Inches(48))
 
@@ -84,13 +84,13 @@ def test_what_is_sure_is_what_the_judgement_says(rules: SightRules, sigma: float
 @pytest.mark.parametrize("metric", list(Metric))
 @pytest.mark.parametrize("sigma", [0.0, 0.05, 0.4])
 def test_who_is_surely_too_far_is_never_within(metric: Metric, sigma: float) -> None:
-    tolerance, limit, far = Tolerance(courtesy=Inches(0.25)), Inches(12.0), 0
+    agreed, limit, far = Agreed(), Inches(12.0), 0
     for seed in range(4):
         table = _crowd(Random(seed), sigma=sigma)
         for piece in table.pieces[1:]:
             pair = ("U0", piece.id)
-            outcome, _ = range_of(table, pair, limit=limit, metric=metric, tolerance=tolerance)
-            if surely_beyond(table, pair, limit=limit, tolerance=tolerance, doubt=Doubt()):
+            outcome, _ = range_of(table, pair, limit=limit, metric=metric, agreed=agreed)
+            if surely_beyond(table, pair, limit=limit, agreed=agreed):
                 far += 1
                 assert outcome in {Outcome.BROKEN, Outcome.UNSEEN}
     assert far > 10

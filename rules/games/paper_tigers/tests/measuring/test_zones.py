@@ -17,6 +17,7 @@ from rules.games.paper_tigers.measuring.zones import (
     who_controls,
 )
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
+from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.zones import near_area
 from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, SharedError, Snapshot, TableSize
@@ -24,7 +25,7 @@ from rules.table.units import Inches
 from rules.table.verdict import Answer
 from tests.factories import BASE, Corner, box, disc, piece, rectangle, table
 
-LENIENCE = Tolerance()
+LENIENCE = Agreed()
 OBLONG = TableSize(width=Inches(48), depth=Inches(36))
 
 
@@ -45,14 +46,14 @@ def deployed(
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
     footprint: Footprint = BASE,
     sigma: float = 0.0,
-    tolerance: Tolerance = LENIENCE,
+    agreed: Agreed = LENIENCE,
 ) -> Outcome:
     headings = {Edge.SOUTH: 90.0, Edge.NORTH: -90.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
     unit = piece(
         "S", at_depth(edge, depth), footprint=footprint, sigma=sigma, heading=headings[edge]
     )
     snapshot = Snapshot(table=OBLONG, pieces=(unit,))
-    return judge_deployment(snapshot, "S", edge=edge, test=test, tolerance=tolerance).outcome
+    return judge_deployment(snapshot, "S", edge=edge, test=test, agreed=agreed).outcome
 
 
 @pytest.mark.parametrize("edge", list(Edge))
@@ -92,23 +93,26 @@ def test_amb1_43_what_of_a_unit_counts(test: DeployTest, depth: float, outcome: 
 def test_amb1_43_a_model_that_looks_home_has_its_front_behind() -> None:
     tank = piece("S", (10, 12.5), footprint=rectangle(3, 2), heading=-90)
     found = judge_deployment(
-        table(tank), "S", edge=Edge.SOUTH, test=DeployTest.FRONT, tolerance=LENIENCE
+        table(tank), "S", edge=Edge.SOUTH, test=DeployTest.FRONT, agreed=LENIENCE
     )
     assert found.outcome is Outcome.KEPT
     assert found.measured.value == pytest.approx(11)
 
 
 def test_geo_04_the_policies_decide_what_is_over_the_line() -> None:
-    assert deployed(Edge.SOUTH, 11.6, tolerance=Tolerance(borderline=Leaning.ASK)) is Outcome.ASKED
-    strict = Tolerance(borderline=Leaning.STRICT)
-    assert deployed(Edge.SOUTH, 11.6, tolerance=strict) is Outcome.BROKEN
+    assert (
+        deployed(Edge.SOUTH, 11.6, agreed=Agreed(tolerance=Tolerance(borderline=Leaning.ASK)))
+        is Outcome.ASKED
+    )
+    strict = Agreed(tolerance=Tolerance(borderline=Leaning.STRICT))
+    assert deployed(Edge.SOUTH, 11.6, agreed=strict) is Outcome.BROKEN
     assert deployed(Edge.SOUTH, 12.0, sigma=0.3) is Outcome.OVERLOOKED
     assert deployed(Edge.SOUTH, 11.45, sigma=0.3) is Outcome.KEPT
 
 
 def test_what_is_said_and_measured_of_a_zone() -> None:
     snapshot = table(piece("S", (10, 12.1)))
-    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, tolerance=LENIENCE)
+    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, agreed=LENIENCE)
     assert found.says == "S reaches 12.6 in from the south edge; its zone ends at 12 in"
     assert found.measured.limit == pytest.approx(12)
     assert list(found.measured.line) == [pytest.approx((10, 0)), pytest.approx((10, 12.6))]
@@ -116,13 +120,13 @@ def test_what_is_said_and_measured_of_a_zone() -> None:
 
 def test_a_wrong_scale_counts_all_the_way_from_the_edge() -> None:
     snapshot = table(piece("S", (10, 11.5)), shared=SharedError(scale=0.01))
-    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, tolerance=LENIENCE)
+    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, agreed=LENIENCE)
     assert found.measured.sigma == pytest.approx(0.12, abs=0.006)
 
 
 def test_a_unit_that_nobody_sees_is_not_judged() -> None:
     snapshot = table(piece("S", (10, 30), state=PieceState.HIDDEN, age=2))
-    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, tolerance=LENIENCE)
+    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, agreed=LENIENCE)
     assert found.outcome is Outcome.UNSEEN
     assert "S is hidden" in found.says
 
@@ -135,14 +139,14 @@ def controlled(
     enemy: Corner,
     *,
     state: PieceState = PieceState.SEEN,
-    tolerance: Tolerance = LENIENCE,
+    agreed: Agreed = LENIENCE,
     test: InAreaTest = InAreaTest.CENTRE,
 ) -> Control:
     snapshot = table(
         piece("S", squad, footprint=disc(0.6)), piece("E", enemy, footprint=disc(0.6), state=state)
     )
     return who_controls(
-        snapshot, HOUSE, sides={"Red": ["S"], "Blue": ["E"]}, tolerance=tolerance, test=test
+        snapshot, HOUSE, sides={"Red": ["S"], "Blue": ["E"]}, agreed=agreed, test=test
     )
 
 
@@ -189,7 +193,9 @@ def test_geo_06_a_holder_on_the_outline_decides_as_measured_and_says_so(
     found = controlled((x, 12), (30, 30))
     assert (found.side, found.doubtful) == (side, True)
     assert not found.asked
-    assert controlled((x, 12), (30, 30), tolerance=Tolerance(doubt=Leaning.ASK)).asked
+    assert controlled(
+        (x, 12), (30, 30), agreed=Agreed(tolerance=Tolerance(doubt=Leaning.ASK))
+    ).asked
 
 
 def test_a_hidden_enemy_leaves_a_doubt() -> None:
@@ -202,10 +208,10 @@ def test_amb1_37_who_may_hold_and_who_contests_are_two_lists() -> None:
     snapshot = table(piece("S", (12, 12)), piece("D", (11, 11)), piece("E", (15, 12)))
     sides = {"Red": ["S"], "Blue": []}
     damaged_contests = who_controls(
-        snapshot, HOUSE, sides=sides, enemies={"Red": ["E"], "Blue": ["S", "D"]}, tolerance=LENIENCE
+        snapshot, HOUSE, sides=sides, enemies={"Red": ["E"], "Blue": ["S", "D"]}, agreed=LENIENCE
     )
     assert damaged_contests.side is None
-    alone = who_controls(snapshot, HOUSE, sides=sides, enemies={}, tolerance=LENIENCE)
+    alone = who_controls(snapshot, HOUSE, sides=sides, enemies={}, agreed=LENIENCE)
     assert alone.side == "Red"
 
 
@@ -228,7 +234,10 @@ def test_whoever_is_or_may_be_near_enough_to_contest_is_told_of(
     )
     names = [each.id for each in snapshot.pieces]
     found = who_controls(
-        snapshot, HOUSE, sides={"Red": [], "Blue": names}, tolerance=Tolerance(courtesy=Inches(0.0))
+        snapshot,
+        HOUSE,
+        sides={"Red": [], "Blue": names},
+        agreed=Agreed(tolerance=Tolerance(courtesy=Inches(0.0))),
     )
     near = near_area(snapshot, HOUSE.outline, sigma=HOUSE.sigma)
     told = {each.why.split()[0] for each in found.measured if each.what == "gap"}

@@ -7,13 +7,13 @@ from typing import ClassVar, Final
 
 import shapely
 
+from rules.games.paper_tigers.asking import without
 from rules.games.paper_tigers.chapters.fire.saving import destroy
-from rules.games.paper_tigers.chapters.riding import PlaceQuestion, landed
+from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.unit_table import reference_of
+from rules.games.paper_tigers.ground import landed
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import without
 from rules.games.paper_tigers.vocabulary import at
 from rules.games.paper_tigers_2.chapters.carrying import too_much
 from rules.games.paper_tigers_2.chapters.throwing import HandStep
@@ -29,7 +29,8 @@ from rules.games.paper_tigers_2.state import (
 from rules.referee.toolkit.phrases import counted, ended
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
-from rules.table.moves.piece_move import farthest
+from rules.table.outlines.outline import farthest
+from rules.table.outlines.unit_table import reference_of
 from rules.table.units import Inches, plain
 
 DEADLY: Final = frozenset({"water", "river", "woods", "building", "town"})

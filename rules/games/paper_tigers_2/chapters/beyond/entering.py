@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.chapters.arrivals import ArrivalRules, edge_gap
-from rules.games.paper_tigers.chapters.faces import GroupFaces
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground
 from rules.games.paper_tigers.measuring.sighting import range_of
@@ -278,8 +278,7 @@ def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
         unit.id,
         edge=edge,
         share=BAND / extent_from(edge, table.table),
-        tolerance=draft.tolerance,
-        doubt=draft.doubt,
+        agreed=draft.agreed,
     )
     evidence = [draft.hold("PT2-S3b", found.outcome, says=ended(found.says), found=found.measured)]
     for enemy in own_units(draft.state):
@@ -293,11 +292,10 @@ def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
             (unit.id, enemy.id),
             limit=A_FOOT,
             metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="entry",
         )
-        if gap.value is not None and gap.value < A_FOOT - draft.tolerance.courtesy:
+        if gap.value is not None and gap.value < A_FOOT - draft.agreed.tolerance.courtesy:
             draft.unless_waived(
                 "PT2-S3b",
                 f"{enemy.id} is at the {edge} edge already, {plain(gap.value)} in from {unit.id}: "

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from rules.games.paper_tigers.asking import GroupChoice
-from rules.games.paper_tigers.chapters.faces import GroupFaces
+from rules.games.paper_tigers.asking import GroupChoice, in_front, without
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.chapters.turns import TurnRules
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import in_front, without
 from rules.games.paper_tigers.vocabulary import Phase, at, needed, the_card
 from rules.games.paper_tigers_2.chapters.beyond.coming_down import ComeDown
 from rules.games.paper_tigers_2.chapters.beyond.entering import (

@@ -144,7 +144,7 @@ def look_at_edges(draft: Draft) -> bool:
         if piece.pose is None:
             continue
         gap = edge_gap(piece, edge=own if home else far, table=draft.table.table)
-        if gap <= BAND + draft.tolerance.courtesy:
+        if gap <= BAND + draft.agreed.tolerance.courtesy:
             draft.emit(CameNear(unit=unit.id, home=home))
             return True
     return False
@@ -201,8 +201,7 @@ class PincersDeploying(DeployingRules):
                     edge=near,
                     share=_share(draft, near),
                     test=DeployTest(state.options.choice("deploy_test")),
-                    tolerance=draft.tolerance,
-                    doubt=draft.doubt,
+                    agreed=draft.agreed,
                 )
             )
             _keep_away(draft, name)
@@ -279,11 +278,10 @@ def _keep_away(draft: Draft, name: str) -> None:
             (name, enemy.id),
             limit=KEEP_AWAY,
             metric=Metric.EDGE,
-            tolerance=draft.tolerance,
-            doubt=draft.doubt,
+            agreed=draft.agreed,
             reaches="the start",
         )
-        if found.value is not None and found.value < KEEP_AWAY - draft.tolerance.courtesy:
+        if found.value is not None and found.value < KEEP_AWAY - draft.agreed.tolerance.courtesy:
             draft.unless_waived(
                 "PT2-S2c",
                 f"{name} begins {plain(found.value)} in from {enemy.id}, and at least "

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_tigers.asking import GroupChoice
+from rules.games.paper_tigers.asking import GroupChoice, acting, in_front, without
 from rules.games.paper_tigers.chapters.fire.shots import no_target
 from rules.games.paper_tigers.chapters.picking import still_to_pick
 from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.steps import acting, in_front, without
 from rules.games.paper_tigers.vocabulary import CardStep, Phase, needed, the_card
 from rules.games.paper_tigers_2.chapters.acting import Action, enemies_of, require_card_for
 from rules.games.paper_tigers_2.chapters.saving import WeaponSave

@@ -1,1 +1,0 @@
-"""Measures the rows and the fans of cards on the table."""
