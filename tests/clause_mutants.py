@@ -36,3 +36,8 @@ def clause_mutants(root: Path, game: str, *, seed: str) -> tuple[list[Mutant], t
 def tests_of(game: str) -> tuple[str, ...]:
     """The folder that holds a game's own tests."""
     return (f"rules/games/{game}",)
+
+
+def corpus_of(game: str) -> tuple[str, ...]:
+    """The one test that puts a game's judged cases to it."""
+    return (f"tests/corpus/test_rulings.py::test_this_program_rules_as_the_cases_say[{game}]",)

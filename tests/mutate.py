@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tests.alterations import one_per_function
-from tests.clause_mutants import clause_mutants, tests_of
+from tests.clause_mutants import clause_mutants, corpus_of, tests_of
 from tests.mutation_bench import TESTS, Bench, MeaninglessError, Mutant
 from tests.worktree import state_name, write_atomically
 
@@ -122,10 +122,14 @@ def report(
 
 def main(arguments: list[str], *, root: Path) -> int:
     """Exit status 1 for fewer alterations noticed than asked for, 2 when none can be tried."""
-    chosen = _arguments().parse_args(arguments)
+    parser = _arguments()
+    chosen = parser.parse_args(arguments)
+    if chosen.corpus and not chosen.clauses:
+        parser.error("--corpus needs --clauses GAME: it asks the judged cases of one game")
 
     console = Console()
-    file = root / ".mutate" / f"{state_name(root)}-{chosen.seed}.json"
+    asked = "-corpus" if chosen.corpus else ""
+    file = root / ".mutate" / f"{state_name(root)}-{chosen.seed}{asked}.json"
     if chosen.again:
         file.unlink(missing_ok=True)
     unanchored: tuple[str, ...] = ()
@@ -138,7 +142,9 @@ def main(arguments: list[str], *, root: Path) -> int:
     if not found:
         console.print("expected rules to alter, got none")
         return 2
-    tests = tests_of(chosen.clauses) if chosen.clauses else TESTS
+    tests: tuple[str, ...] = TESTS
+    if chosen.clauses:
+        tests = (corpus_of if chosen.corpus else tests_of)(chosen.clauses)
     try:
         benches = judging(root, seed=chosen.seed, patience=chosen.patience, tests=tests)
         known = judge_all(found, file=file, benches=benches, console=console)
@@ -160,6 +166,9 @@ def _arguments() -> argparse.ArgumentParser:
         metavar="GAME",
         help="alter the code of each clause of this game that is done, and ask the game's tests; "
         "without it each function of all rules is altered",
+    )
+    parser.add_argument(
+        "--corpus", action="store_true", help="ask the game's judged cases alone, and no other test"
     )
     parser.add_argument("--only", metavar="PATTERN", help="file, function or clause, with * and ?")
     parser.add_argument("--limit", type=int, metavar="N", help="as many, drawn by the seed")

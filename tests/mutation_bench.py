@@ -97,7 +97,9 @@ class Bench:
     def notices(self, mutant: Mutant) -> bool:
         """Whether a test fails, or never ends, for the alteration; the nearest are asked first."""
         everything = self._all_tests()
-        if mutant.clause:
+        if any("::" in name for name in everything):
+            near = everything
+        elif mutant.clause:
             near = ("-k", f"test_{snake(mutant.clause)}_", *everything)
         else:
             near = self._nearest_tests(mutant.path)
@@ -106,7 +108,7 @@ class Bench:
         self._limit(everything)
         altered = mutant.alteration.apply((self.folder / mutant.path).read_text())
         with self._written(mutant.path, altered):
-            return self._fails(near) or self._fails(everything)
+            return self._fails(near) or (near != everything and self._fails(everything))
 
     def close(self) -> None:
         """Kill what is running; whoever waits for it, or asks again, gets a ClosedError."""
@@ -123,7 +125,9 @@ class Bench:
         return (*(place.as_posix() for place in near if (self.folder / place).exists()), module)
 
     def _all_tests(self) -> tuple[str, ...]:
-        return tuple(name for name in self._tests if (self.folder / name).exists())
+        return tuple(
+            name for name in self._tests if (self.folder / name.partition("::")[0]).exists()
+        )
 
     def _limit(self, tests: tuple[str, ...]) -> float:
         """The seconds that these tests may take, from what they take with nothing altered."""

@@ -95,6 +95,7 @@ COMMANDS: Final = (
     Listed(name="video", room="battles", function="video", says="Show a battle as a video."),
     Listed(name="doctor", function="doctor", says="Say whether it can run here."),
     Listed(name="measure", says="Ask a question about a table."),
+    Listed(name="corpus", says="Hold an engine to the judged cases."),
     Listed(name="calibrate", room="camera", says="Set a camera up over a table."),
     Listed(name="army", says="Put an army together from a game's units."),
     Listed(name="kit", says="Print an army: tags, cards, templates."),

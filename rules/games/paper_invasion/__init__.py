@@ -20,6 +20,7 @@ from rules.games.paper_invasion.chapters import (
 )
 from rules.games.paper_invasion.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.paper_invasion.draft import evolve
+from rules.games.paper_invasion.facts import FACTS
 from rules.games.paper_invasion.in_words import carried_over, in_words
 from rules.games.paper_invasion.initial import OPTIONS, initial, unmeasured
 from rules.games.paper_invasion.phases import awaits, decide, options
@@ -77,6 +78,7 @@ GAME = Game(
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
+    fact_table=FACTS,
     result=_result,
     unmeasured=unmeasured,
     in_words=in_words,

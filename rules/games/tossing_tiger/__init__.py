@@ -19,6 +19,7 @@ from rules.games.tossing_tiger.chapters import (
 )
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, dealt
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
+from rules.games.tossing_tiger.facts import FACTS
 from rules.games.tossing_tiger.initial import OPTIONS, initial, unmeasured
 from rules.games.tossing_tiger.phases import awaits, decide, options
 from rules.games.tossing_tiger.state import State
@@ -71,6 +72,7 @@ GAME = Game(
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
+    fact_table=FACTS,
     result=_result,
     unmeasured=unmeasured,
     in_words=in_words,

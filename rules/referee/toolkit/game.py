@@ -141,6 +141,26 @@ class ProposalKind:
     policy: str = "ask"
 
 
+Fact = Mapping[str, object]
+"""One thing that is so in a judged case: its kind under `fact`, and what it says of whom."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactTable:
+    """How a game's state and the facts of judged cases turn into one another."""
+
+    begin: Callable[[Setup, tuple[Fact, ...]], State]
+    """The state in which these facts are so, and everything else is as at any table."""
+    told: Callable[[State], tuple[Fact, ...]]
+    """Every fact that is so in a state."""
+    asks: Callable[[State], tuple[Any, ...]]
+    """Every `Ask` that is open."""
+    commands: Mapping[str, Mapping[str, object]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    """The commands of cases that are called otherwise here; `{name}` stands for what is said."""
+
+
 Initial = Callable[[Setup], State]
 Decide = Callable[[State, Command, Snapshot], Decision]
 Evolve = Callable[[State, object], State]
@@ -227,6 +247,8 @@ class Game:
     """A player's own lists, from the texts of files by what each holds; refuses bad ones."""
     dealt: Callable[[int], str] | None = None
     """A roster that is dealt anew from a seed, as TOML, where what is printed is random."""
+    fact_table: FactTable | None = None
+    """What judged cases are built and compared by; without it the corpus has none of the game."""
     chronicle: Chronicle | None = None
     """What it tells of a battle afterwards; without it a report has no turns, dice or points."""
     amendable: tuple[Amendable, ...] = ()

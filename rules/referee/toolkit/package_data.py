@@ -46,3 +46,18 @@ def packed_folders(package: str) -> tuple[str, ...]:
             and any(each.name != "__pycache__" for each in folder.iterdir())
         )
     )
+
+
+def packed_files(package: str, folder: str, *, ending: str) -> tuple[str, ...]:
+    """The names of the files under a folder of a package, at any depth, as they are read here."""
+    found: list[str] = []
+    left = [(folder, resources.files(package).joinpath(folder))]
+    while left:
+        name, place = left.pop()
+        for each in place.iterdir():
+            inner = f"{name}/{each.name}"
+            if each.is_dir():
+                left.append((inner, each))
+            elif each.name.endswith(ending):
+                found.append(inner)
+    return tuple(sorted(found))

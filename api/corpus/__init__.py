@@ -1,0 +1,1 @@
+"""Holds engines to the corpus of judged cases."""

@@ -1,0 +1,1 @@
+"""Judged cases by game and chapter, and what reads, asks and compares them."""

@@ -1,0 +1,36 @@
+"""Tests of asking the judged cases alone whether they notice an altered clause."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.clause_mutants import clause_mutants, corpus_of
+from tests.clause_places import chosen_place
+from tests.mutate import main
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_corpus_of_a_game_is_one_test() -> None:
+    (name,) = corpus_of("paper_invasion")
+    place, _, test = name.partition("::")
+    assert (ROOT / place).exists()
+    assert test.endswith("[paper_invasion]")
+
+
+def test_the_corpus_is_asked_of_one_game() -> None:
+    with pytest.raises(SystemExit):
+        main(["--corpus"], root=ROOT)
+
+
+@pytest.mark.parametrize("slug", ["paper_invasion", "papercraft", "tossing_tiger"])
+def test_clauses_of_a_game_with_chapters_in_their_ids_are_found(slug: str) -> None:
+    found, unanchored = clause_mutants(ROOT, slug, seed="1")
+    assert len(found) > 3 * len(unanchored)
+
+
+def test_a_clause_with_a_chapter_in_its_id_has_its_place() -> None:
+    source = 'def no_kill(here):\n    """PI-HERO-01."""\n    return len(here) < 2\n'
+    place = chosen_place("PI-HERO-01", modules=[("a.py", source)], seed="1")
+    assert place is not None
+    assert chosen_place("PI-HERO-02", modules=[("a.py", source)], seed="1") is None
