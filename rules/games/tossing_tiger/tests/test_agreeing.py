@@ -147,9 +147,7 @@ def test_the_last_ruling_lists_what_makes_the_score() -> None:
     cards = ("B-mantis-1", "B-mantis-2", "B-tiger-1")
     table.give("Guest", ShowHand(cards=cards, ask=guest.id))
     (ended,) = table.happened(GameEnded)
-    assert ended.told().endswith(
-        "Host has -3: 1 Crane -3. Guest has -8: 2 Mantis -8, 1 Tiger 0."
-    )
+    assert ended.told().endswith("Host has -3: 1 Crane -3. Guest has -8: 2 Mantis -8, 1 Tiger 0.")
 
 
 def test_the_last_ruling_of_teams_lists_their_members() -> None:
@@ -157,6 +155,4 @@ def test_the_last_ruling_of_teams_lists_their_members() -> None:
     table.amend("hand", "Host", text="2")
     table.answer("no number")
     (ended,) = table.happened(GameEnded)
-    assert ended.told().endswith(
-        "Red has 8: Host 2, Stranger 6. Blue has 12: Guest 6, Rangers 6."
-    )
+    assert ended.told().endswith("Red has 8: Host 2, Stranger 6. Blue has 12: Guest 6, Rangers 6.")
