@@ -178,6 +178,12 @@ def create_app(parts: Parts) -> FastAPI:
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
     state.grants.on_end(state.hub.kick)
     state.grants.on_change(state.hub.seats_changed)
+    _answering(app, parts)
+    return app
+
+
+def _answering(app: FastAPI, parts: Parts) -> None:
+    """Its routes, what it answers where they complain, and the guard before all of them."""
     for each in ROUTES:
         app.include_router(each.router)
     # Last, because it answers whatever has one name and nothing else has answered.
@@ -190,9 +196,8 @@ def create_app(parts: Parts) -> FastAPI:
         per_second=REQUESTS_PER_SECOND, burst=REQUESTS_AT_ONCE, clock=time.monotonic
     )
     app.add_middleware(
-        Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES, who=state.grants.who
+        Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES, who=app.state.grants.who
     )
-    return app
 
 
 def _both(

@@ -26,6 +26,7 @@ from api.tables.source import FileTable, FixedTable, TableSource
 
 if TYPE_CHECKING:
     from api.cameras.from_start import CameraAsked
+    from api.terminal.output import Output
 
 HELP = (
     "Show a table as a web page, measure on it and referee battles; on this computer only, "
@@ -84,6 +85,29 @@ def serve(
         raise UserError("--camera: expected no table's file beside it", ExitCode.USAGE)
     address = loopback(host)
     folder = made_folder(battles or data_folder() / "battles")
+    still = Still(most=pictures, quality=picture_quality)
+    _kept(
+        context.obj,
+        snapshot,
+        folder=folder,
+        at=(address, port),
+        camera=asked,
+        still=still,
+        show=not no_open,
+    )
+
+
+def _kept(
+    output: "Output",
+    snapshot: str | None,
+    *,
+    folder: Path,
+    at: tuple[ipaddress.IPv4Address | ipaddress.IPv6Address, int],
+    camera: "CameraAsked | None",
+    still: Still,
+    show: bool,
+) -> None:
+    """Serve while this umpire, and no other one, keeps the folder."""
     with ExitStack() as stack:
         keeper = FolderKeeper(folder)
         stack.callback(keeper.release)
@@ -93,16 +117,16 @@ def serve(
         table = _table(snapshot, folder=folder)
         if isinstance(table, HandTable):
             stack.callback(table.close)
-        listener = stack.enter_context(_listening(address, port=port))
+        listener = stack.enter_context(_listening(at[0], port=at[1]))
         keeper.announce(page_of(listener))
         run(
-            context.obj,
+            output,
             table,
             listener=listener,
-            camera=asked,
+            camera=camera,
             folder=folder,
-            show=not no_open,
-            still=Still(most=pictures, quality=picture_quality),
+            show=show,
+            still=still,
         )
 
 

@@ -143,8 +143,8 @@ async def create_battle(
 async def battles(
     request: Request,
     who: Who,
-    shelf: TheShelf,
     *,
+    shelf: TheShelf,
     response: Response,
     first: Annotated[int, Query(ge=0, le=1_000_000, description="How many to pass over.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 100,
