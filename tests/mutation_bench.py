@@ -16,7 +16,10 @@ from pathlib import Path
 from tests.alterations import Alteration
 
 # What the tests of the rules may read. The rest of the checkout is left where it is.
-COPIED = ("rules", "calibration", "vision", "api", "tests", "conftest.py", "pyproject.toml")
+COPIED = (
+    *("rules", "calibration", "vision", "api", "tests", "docs"),
+    *("conftest.py", "pyproject.toml"),
+)
 
 TESTS = ("rules", "tests/rules")
 """What is asked whether it notices an alteration, unless told otherwise."""
