@@ -82,6 +82,8 @@ UNLIKE: Final = 2.5
 """Of these pixels, a mean distance beyond which a mark is no letter, but a stain or a scribble."""
 PLAIN: Final = 0.7
 """By how much better one of several marks in a room has to fit, to be its letter alone."""
+OTHER: Final = 0.3
+"""By how much better a mark may be like a letter that another room has: a stain may lie on one."""
 CLEAR: Final = 0.15
 """By how much more a second reading has to be off, for the first one to be sure."""
 
@@ -126,7 +128,8 @@ def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> Named:
     doubts = {
         room: f"a letter is written in it that may be {names[room]} or another"
         for row, room in enumerate(rooms)
-        if off[row, chosen[row]] > UNLIKE or _rivalled(off, chosen, row=row)
+        if off[row, chosen[row]] > min(UNLIKE, off[row].min() + OTHER)
+        or _rivalled(off, chosen, row=row)
     }
     return Named(names=names, doubts={**several, **doubts})
 

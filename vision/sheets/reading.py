@@ -28,7 +28,7 @@ from vision.sheets.regions import (
     in_pixels,
     regions_of,
 )
-from vision.sheets.squared_paper import has_lines
+from vision.sheets.squared_paper import has_lines, shows_lines
 from vision.sheets.strokes import Mask, Strokes, strokes_on, without
 from vision.sheets.wall_lines import Lines, lines_along
 from vision.sighting import Grey
@@ -42,6 +42,11 @@ SMALL_RADIUS: Final = 0.33
 """Inches: a room so small may be two lines of one wall, far apart."""
 TOO_FAINT: Final = 0.09
 """Share of the light: strokes fainter than this are not told from the paper."""
+
+
+SQUARED: Final = (
+    "the paper is squared or ruled, and its lines are not told from walls: draw on blank paper"
+)
 
 
 class WallStroke(StrEnum):
@@ -104,14 +109,11 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
     """Read the drawing on the sheet in a grey picture."""
     found = find_sheet(picture, plan)
     if not isinstance(found, FoundSheet):
-        return NoReading(says=found.says)
+        return NoReading(says=SQUARED if shows_lines(picture) else found.says)
     view = straightened(picture, found)
     strokes = strokes_on(view, plan)
     if has_lines(strokes.dark):
-        return NoReading(
-            says="the paper is squared or ruled, and its lines are not told from walls: draw on "
-            "blank paper"
-        )
+        return NoReading(says=SQUARED)
     if not strokes.sure.any():
         return NoReading(says="nothing is drawn on the sheet, or it is too faint to be seen")
     if strokes.usual < TOO_FAINT:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from rules.games.paper_invasion.board import rooms_on
 from rules.games.paper_invasion.chapters.by_hand import TokenPut
 from rules.games.paper_invasion.outlines import ZONES
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState
+from rules.games.paper_invasion.vocabulary import Form, Side, WallState
 from rules.games.paper_invasion.ways import holder
 from rules.referee.toolkit.amending import (
     Amendable,
@@ -28,24 +29,10 @@ def _in_play(names: Callable[[State], tuple[str, ...]]) -> Callable[[State], tup
     return lambda state: names(state) if state.in_play else ()
 
 
-def _token(state: State, name: str) -> Token:
-    return state.tokens[name]
-
-
-def _with_wall(state: State, wall: Wall) -> State:
-    return replace(state, board=state.map.with_wall(wall))
-
-
-def _wall(state: State, name: str) -> Wall:
-    found = state.map.wall(name)
-    assert found is not None
-    return found
-
-
 TOKENS: Final = Holder(
     kind="unit",
     names=_in_play(lambda state: tuple(state.tokens)),
-    get=_token,
+    get=lambda state, name: state.tokens[name],
     put=lambda state, token: state.with_token(token),
 )
 PLACES: Final = Holder(
@@ -64,8 +51,8 @@ HEROES: Final = Holder(
 WALLS: Final = Holder(
     kind="wall",
     names=_in_play(lambda state: tuple(wall.id for wall in state.map.walls)),
-    get=_wall,
-    put=_with_wall,
+    get=lambda state, name: state.map.wall(name),
+    put=lambda state, wall: replace(state, board=state.map.with_wall(wall)),
 )
 GAME: Final = Holder(
     kind="battle",
@@ -93,7 +80,7 @@ def _held_once(state: State, value: Any, *, name: str) -> str:
 
 
 def _not_on(state: State, value: Any, *, name: str) -> str:
-    return f"{name} is on: finish it." if value and state.active == name else ""
+    return f"{name} is on: let it finish first." if value and state.active == name else ""
 
 
 def _kept_safe(state: State, value: Any, *, name: str) -> str:
@@ -139,21 +126,15 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         check=_held_once,
         clause="PI-GEO-09",
     ),
-    TOKENS.row(
-        "moved",
-        says="Whether a token has moved in this turn.",
-        domain=YesNo("has moved", "has not moved yet"),
-    ),
-    TOKENS.row(
-        "acted",
-        says="Whether a token has acted in this turn.",
-        domain=YesNo("has acted", "has not acted yet"),
-    ),
-    TOKENS.row(
-        "done",
-        says="Whether a token is finished in this turn.",
-        domain=YesNo("is finished", "is not finished yet"),
-        check=_not_on,
+    *(
+        TOKENS.row(
+            name, says=f"Whether a token {yes} in this turn.", domain=YesNo(yes, no), check=_not_on
+        )
+        for name, yes, no in (
+            ("moved", "has moved", "has not moved yet"),
+            ("acted", "has acted", "has not acted yet"),
+            ("done", "is finished", "is not finished yet"),
+        )
     ),
     WALLS.row(
         "state",
@@ -166,8 +147,8 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         says="Whether a wall is a barrier because an Opening was closed.",
         domain=YesNo("was closed from an Opening", "was never closed from an Opening"),
     ),
-    GAME.row("vault_room", says="The room of the vault.", domain=ROOMS, clause="PI-SET-07"),
-    GAME.row("event_room", says="The room of the event marker.", domain=ROOMS, clause="PI-SET-08"),
+    GAME.row("vault_room", says="The room of the vault.", domain=ROOMS),
+    GAME.row("event_room", says="The room of the event marker.", domain=ROOMS),
     GAME.row(
         "looted",
         says="Whether the vault was opened.",
@@ -194,17 +175,14 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         says="The turn.",
         domain=Number(1, 10 * MOST, lambda turn: f"it is turn {turn}"),
     ),
-    GAME.row(
-        "heroes_skip",
-        says="How many turns the Heroes will miss.",
-        domain=Number(0, 9, lambda count: f"turns that the Heroes will miss: {count}"),
-        clause="PI-TRN-08",
-    ),
-    GAME.row(
-        "enemies_skip",
-        says="How many turns the Enemies will miss.",
-        domain=Number(0, 9, lambda count: f"turns that the Enemies will miss: {count}"),
-        clause="PI-TRN-08",
+    *(
+        GAME.row(
+            f"{side.lower()}_skip",
+            says=f"How many turns the {side} will miss.",
+            domain=Number(0, 9, partial("turns that the {} will miss: {}".format, side)),
+            clause="PI-TRN-08",
+        )
+        for side in Side
     ),
     GAME.row(
         "dodging",
