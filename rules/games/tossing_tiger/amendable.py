@@ -33,6 +33,7 @@ from rules.referee.toolkit.package_data import packed_toml
 
 MOST_CARDS: Final = 400
 FOUGHT: Final = frozenset({WarStage.WAR_RULE, WarStage.BATTLE, WarStage.CLOSING})
+MAKING: Final = frozenset({WarStage.DAWNCARD, WarStage.BUILD})
 Says = Callable[[Any], str]
 WINNERS: Final = MappingProxyType(
     {each: "nobody" if each is Result.NONE else str(each) for each in Result}
@@ -137,7 +138,7 @@ DOMAINS: Final = MappingProxyType[str, Callable[[Says], Domain]](
         "bonus": lambda says: Number(0, 4, says),
         "fixed": lambda says: Choice((*WINNERS.values(),), says),
         "is_out": lambda _: YesNo("does not count", "counts"),
-        "size": _cards,
+        "size": lambda says: Number(1, MOST_CARDS, says),
         "face": _animals,
         "copied": lambda says: Choice(tuple(ANIMALS), says),
         "claim": lambda says: Choice((OWN, OTHER), says),
@@ -196,6 +197,11 @@ def _row(field: str, text: Mapping[str, str]) -> Amendable:
         return replace(state, draw=state.draw + named.state.all_cards - state.all_cards)
 
     def check(state: State, value: Any, /, *, name: str) -> str:
+        making = any(war.stage in MAKING or war.rule == "multi_stage" for war in state.going)
+        if field == "hand" and making:
+            return "piles are made of it: amend it before a number is said, or once all lie."
+        if field == "rule" and "multi_stage" in {value, Named(state=state, name=name).war.rule}:
+            return "its piles were made as the rule has it."
         left = kept(Named(state=state, name=name), value).draw
         return f"the draw pile has only {state.draw} cards." if left < 0 else ""
 

@@ -89,7 +89,7 @@ class WarScene:
         return held and bool(listed) and all(each in earlier for each in listed)
 
     def strengths(self, role: Role, place: int) -> tuple[str, ...]:
-        """TT-RES-02, TT-ANI-06, TT-DAWN-11: strengths as printed, and added, less those removed."""
+        """TT-RES-02, TT-ANI-06, TT-DAWN-11: strengths as printed, and added, less removed."""
         animal, war = self.animal(role, place), self.war
         if not animal or (war.rule == "superweak_type" and animal == war.animal):
             return ()

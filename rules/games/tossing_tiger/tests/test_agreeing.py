@@ -1,5 +1,8 @@
 """Tests what players may agree on in the midst of a game: rules let pass, and amendments."""
 
+import random
+from collections.abc import Callable
+
 import pytest
 
 from rules.games.tossing_tiger import GAME
@@ -8,10 +11,14 @@ from rules.games.tossing_tiger.chapters.dawn_rules import FreeReroll, Guess, Mer
 from rules.games.tossing_tiger.chapters.ending import GameEnded, HandToShow, ShowHand
 from rules.games.tossing_tiger.chapters.opening import HowManyPiles, NumberSaid
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
+from rules.games.tossing_tiger.state import State
+from rules.games.tossing_tiger.tests.variants import LONGEST, VARIANTS, variant
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
 from rules.games.tossing_tiger.view import view
 from rules.games.tossing_tiger.vocabulary import Role
+from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.questions import Choose
+from rules.testing.driver import at_random, body_of, folded, offered
 
 AMENDED = [
     ("hand", "Host", "3"),
@@ -67,6 +74,23 @@ def test_no_more_cards_are_given_than_there_are() -> None:
     assert row.check(table.state, most, name="Host") == ""
     told = row.check(table.state, most + 1, name="Host")
     assert told == f"the draw pile has only {most} cards."
+
+
+def test_what_piles_are_made_of_is_not_amended_while_they_are_made() -> None:
+    table = Table().sit()
+    hand, rule = GAME.row("hand"), GAME.row("rule")
+    assert hand is not None
+    assert rule is not None
+    assert hand.check(table.state, 4, name="Host") == ""
+    table.answer("2")
+    told = "piles are made of it: amend it before a number is said, or once all lie."
+    assert hand.check(table.state, 4, name="Host") == told
+    state = war(3).state
+    assert hand.check(state, 4, name="Host") == ""
+    assert rule.check(state, "flee", name="war 1") == ""
+    assert rule.check(state, "multi_stage", name="war 1") == (
+        "its piles were made as the rule has it."
+    )
 
 
 def test_options_that_made_the_deck_are_fixed() -> None:
@@ -156,3 +180,49 @@ def test_the_last_ruling_of_teams_lists_their_members() -> None:
     table.answer("no number")
     (ended,) = table.happened(GameEnded)
     assert ended.told().endswith("Red has 8: Host 2, Stranger 6. Blue has 12: Guest 6, Rangers 6.")
+<<<<<<< HEAD
+=======
+
+
+# --- games go on ---------------------------------------------------------------------------------
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", list(VARIANTS))
+def test_games_in_which_players_amend_what_they_like_come_to_their_end(
+    name: str, *, rng_seed: int, soak_count: Callable[[int, int], int]
+) -> None:
+    for number in range(soak_count(1, 100)):
+        rng = random.Random(f"{rng_seed} {name} {number}")
+        sample = variant(name)
+        state = GAME.initial(sample.setup)
+        for _ in range(LONGEST):
+            if state.outcome is not None:
+                break
+            if rng.random() < 0.1:
+                state = amended(state, rng)
+            offers = offered(GAME, sample.setup, state=state, snapshot=sample.snapshot)
+            assert offers, "nothing to ask for"
+            seat, template = rng.choice(offers)
+            moved = sample.mover(state, template, snapshot=sample.snapshot, rng=rng)
+            values = at_random(GAME, template, moved=moved, rng=rng)
+            command = Command(author=seat, body=body_of(GAME, template, values=values))
+            decision = GAME.decide(state, command, moved.snapshot)
+            state = folded(GAME, state, decision=decision)
+            assert state.all_cards == len(state.deck.cards)
+        assert state.outcome is not None, f"{name} {number}: no end in {LONGEST} commands"
+
+
+def amended(state: State, rng: random.Random) -> State:
+    """The state with something amended, if anything can be."""
+    row = rng.choice(GAME.amendable)
+    names = row.holder.names(state)
+    texts = row.domain.allowed(state) or ("1", "2", "3", "4", "6")
+    if not names or row.name == "free_talk":
+        return state
+    name, text = rng.choice(names), rng.choice(texts)
+    if row.check(state, row.domain.parse(text), name=name):
+        return state
+    found: State = row.amended(state, name, text=text)
+    return found
+>>>>>>> tt
