@@ -180,8 +180,6 @@ def test_the_last_ruling_of_teams_lists_their_members() -> None:
     table.answer("no number")
     (ended,) = table.happened(GameEnded)
     assert ended.told().endswith("Red has 8: Host 2, Stranger 6. Blue has 12: Guest 6, Rangers 6.")
-<<<<<<< HEAD
-=======
 
 
 # --- games go on ---------------------------------------------------------------------------------
@@ -225,4 +223,3 @@ def amended(state: State, rng: random.Random) -> State:
         return state
     found: State = row.amended(state, name, text=text)
     return found
->>>>>>> tt
