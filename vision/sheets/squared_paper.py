@@ -18,6 +18,8 @@ NEAREST_IN, FARTHEST_IN = 0.13, 0.46
 """How far the lines of paper lie apart: from 4 mm to 1 cm."""
 FAINT: Final = 0.04
 """Share of the light up to which darkness counts: pencil counts no more than print."""
+LEAST_PX: Final = 12
+"""Pixels of a strip: with fewer, lines of paper are not told from one another."""
 OFTEN: Final = 3.6
 """How far one distance stands out over all others before the paper has lines of its own."""
 
@@ -48,6 +50,8 @@ def _lined(dark: Floats, *, px_per_in: float) -> bool:
 def _stands_out(area: Floats, *, px_per_in: float) -> float:
     """How far the commonest distance between lines down an area stands out over the others."""
     step = round(STRIP_IN * px_per_in)
+    if step < LEAST_PX or len(area) < step or area.shape[1] < step:
+        return 0.0
     strips = [area[top : top + step] for top in range(0, len(area) - step + 1, step)]
     profiles = np.stack([np.median(strip, axis=0) for strip in strips])
     profiles = (profiles - profiles.mean(axis=1, keepdims=True)) * np.hanning(profiles.shape[1])

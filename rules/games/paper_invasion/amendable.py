@@ -49,7 +49,7 @@ HEROES: Final = Holder(
     put=PLACES.put,
 )
 WALLS: Final = Holder(
-    kind="wall",
+    kind="unit",
     names=_in_play(lambda state: tuple(wall.id for wall in state.map.walls)),
     get=lambda state, name: state.map.wall(name),
     put=lambda state, wall: replace(state, board=state.map.with_wall(wall)),
