@@ -160,7 +160,7 @@ class Among:
             fitting = [self._fitting(role, place) for role in Role]
             pairs = [pair for pair in product(*fitting) if self._is_pair(*pair)]
             found = [
-                _with(way, place, pair)
+                _with(way, pair, place=place)
                 for way in found
                 for pair in pairs
                 if all(
@@ -215,7 +215,7 @@ class Among:
         return ragged, max(steps, default=0.0)
 
 
-def _with(way: Laid, place: int, pair: tuple[Piece | None, ...]) -> Laid:
+def _with(way: Laid, pair: tuple[Piece | None, ...], *, place: int) -> Laid:
     laid = zip(Role, pair, strict=True)
     return {role: {**way[role], **({place: card} if card else {})} for role, card in laid}
 
