@@ -3,17 +3,28 @@
 Where a unit stands is vouched for, or accepted as the camera sees it, instead.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from rules.games.paper_tigers.chapters.fire.saving import stripped
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.measuring.zones import Edge
-from rules.games.paper_tigers.state import Objective, Slot, State
-from rules.referee.toolkit.amending import BATTLE, Cards, Choice, Holder, Maybe, Number, YesNo
+from rules.games.paper_tigers.state import Objective, Slot, State, Unit
+from rules.referee.toolkit.amending import (
+    BATTLE,
+    Amendable,
+    Cards,
+    Choice,
+    Domain,
+    Holder,
+    Maybe,
+    Number,
+    YesNo,
+)
+from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.phrases import counted
-
-PACK: Final = 52
 
 
 def _units(state: State) -> tuple[str, ...]:
@@ -22,6 +33,18 @@ def _units(state: State) -> tuple[str, ...]:
 
 def _living(state: State) -> tuple[str, ...]:
     return tuple(name for name in _units(state) if not state.unit(name).destroyed)
+
+
+KNOWN: Final = MappingProxyType(
+    {
+        "units": _units,
+        "living": _living,
+        "sides": lambda state: state.sides,
+        "areas": lambda state: state.areas,
+        "edges": lambda _state: tuple(str(edge) for edge in Edge),
+    }
+)
+"""Names that the state knows, of each sort."""
 
 
 def _busy(state: State, value: Any, *, name: str) -> str:
@@ -55,222 +78,153 @@ def _settled(state: State, value: Any, *, name: str) -> str:
     return "" if value and state.edge and state.attacker else "that is still to be settled."
 
 
-def _put_aboard(part: tuple[State, str], carrier: Any) -> tuple[State, str]:
-    state, name = part
-    unit = replace(state.unit(name), aboard=carrier, in_area="")
-    if carrier:
-        unit = replace(unit, spot=state.unit(carrier).spot, vouched=-1)
-    return state.with_unit(unit), name
+def _nothing(state: State, value: Any, *, name: str) -> str:
+    del state, value, name
+    return ""
 
 
-def _put_out(part: tuple[State, str], lost: Any) -> tuple[State, str]:
+CHECKS: Final = MappingProxyType(
+    {
+        "hits": _hits_fit,
+        "aboard": _rides,
+        "burning": _wreck,
+        **dict.fromkeys(("attacker", "edge"), _settled),
+        **dict.fromkeys(("cards_down", "cards_open", "in_area", "destroyed"), _busy),
+        **dict.fromkeys(("hand_down", "hand_open", "discards_down", "discards_open"), _busy),
+        "draw": _busy,
+    }
+)
+"""Why something cannot be so now; the rest can be whatever is agreed."""
+
+
+def _with_ride(state: State, unit: Unit) -> State:
+    """Whoever is put aboard stands where its carrier does, and in no house."""
+    if not unit.aboard:
+        return state.with_unit(unit)
+    spot = state.unit(unit.aboard).spot
+    return state.with_unit(replace(unit, spot=spot, vouched=-1, in_area=""))
+
+
+def _with_fate(state: State, unit: Unit) -> State:
     """Who is lost leaves its cards; who is back stands where it burns, or comes at its edge."""
-    state, name = part
-    unit = state.unit(name)
-    if lost:
-        state = stripped(state, name)
-        unit = replace(state.unit(name), hits=unit.profile.destroyed_at, spot=None)
-        gone = replace(unit, destroyed=True, aboard="", in_area="")
-        return state.with_unit(gone), name
+    if unit.destroyed:
+        state = stripped(state, unit.id)
+        gone = replace(state.unit(unit.id), hits=unit.profile.destroyed_at, spot=None)
+        return state.with_unit(replace(gone, destroyed=True, aboard="", in_area=""))
     arrives = unit.arrives if unit.spot is not None else max(1, state.turn)
-    back = replace(unit, destroyed=False, hits=0, burning=False, destroyed_by="", arrives=arrives)
-    return state.with_unit(back), name
-
-
-def _objective(state: State, area: str) -> Objective:
-    return next(each for each in state.objectives if each.area == area)
+    back = replace(unit, hits=0, burning=False, destroyed_by="", arrives=arrives)
+    return state.with_unit(back)
 
 
 def _with_objective(state: State, objective: Objective) -> State:
-    held = {each.area: each for each in state.objectives}
-    return replace(state, objectives=tuple({**held, objective.area: objective}.values()))
+    others = {each.area: each for each in state.objectives}
+    return replace(state, objectives=tuple({**others, objective.area: objective}.values()))
 
 
-def _cards(value: Any) -> tuple[str, ...]:
-    return tuple(str(card) for card in value)
-
-
-def _named(kind: str, field: str) -> Holder:
+def _by_name(kind: str, field: str) -> Holder:
     """The parts that stand in one mapping of the state, each with its name."""
     return Holder(
         kind=kind,
         names=lambda state: tuple(getattr(state, field)),
         get=lambda state, name: (name, getattr(state, field)[name]),
         put=lambda state, part: replace(
-            state, **{field: {**getattr(state, field), part[0]: part[1]}}
+            state, **{field: {**getattr(state, field), **dict([part])}}
         ),
     )
 
 
-def _card_rows(holder: Holder, prefix: str, *, down: str, up: str, where: str) -> tuple[Any, ...]:
-    """How many cards nobody knows, and which ones all do."""
-    faces = Cards(lambda cards: f"has {cards} {where}")
-    return (
-        holder.row(
-            f"{prefix}_down",
-            says=f"How many cards {where} have a face that nobody knows.",
-            domain=Number(0, PACK, lambda count: f"has {counted(count, 'face-down card')} {where}"),
-            reads=lambda part: getattr(part[1], down),
-            puts=lambda part, count: (part[0], replace(part[1], **{down: count})),
-            check=_busy,
-        ),
-        holder.row(
-            f"{prefix}_open",
-            says=f"Which cards {where} all know.",
-            domain=faces,
-            reads=lambda part: faces.parse(" ".join(getattr(part[1], up))),
-            puts=lambda part, cards: (part[0], replace(part[1], **{up: _cards(cards)})),
-            check=_busy,
-        ),
-    )
-
-
-def _slots(unit: Any, *, down: int | None = None, up: Any = None) -> Any:
-    """The cards on a unit, with other face-down ones or with other open ones."""
-    known = _cards(up) if up is not None else tuple(s.card for s in unit.cards if s.card)
-    unknown = sum(not slot.card for slot in unit.cards) if down is None else down
-    return replace(unit, cards=tuple(Slot(card=card) for card in (*[""] * unknown, *known)))
-
-
-_UNITS: Final = Holder(
+UNIT: Final = Holder(
     kind="unit",
-    names=_living,
-    get=lambda state, name: state.unit(name),
-    put=lambda state, unit: state.with_unit(unit),
+    names=_units,
+    get=lambda s, name: s.unit(name),
+    put=lambda s, unit: s.with_unit(unit),
 )
-_ALL: Final = replace(_UNITS, names=_units)
-_PLACED: Final = replace(
-    _UNITS, get=lambda state, name: (state, name), put=lambda _state, part: part[0]
+HOLDERS: Final = MappingProxyType(
+    {
+        "battle": BATTLE,
+        "unit": UNIT,
+        "living": replace(UNIT, names=_living),
+        "ride": replace(UNIT, names=_living, put=_with_ride),
+        "fate": replace(UNIT, put=_with_fate),
+        "hand": _by_name("side", "hands"),
+        "pack": _by_name("battle", "packs"),
+        "objective": Holder(
+            kind="battle",
+            names=lambda state: tuple(each.area for each in state.objectives),
+            get=lambda state, area: next(o for o in state.objectives if o.area == area),
+            put=_with_objective,
+        ),
+    }
 )
-_GROUND: Final = Holder(
-    kind="battle",
-    names=lambda state: tuple(each.area for each in state.objectives),
-    get=_objective,
-    put=_with_objective,
+FIELDS: Final = MappingProxyType(
+    {
+        "hand_down": "hidden",
+        "hand_open": "open",
+        "discards_down": "hidden_discards",
+        "discards_open": "discards",
+        "draw": "draw",
+    }
 )
-_OPEN_ON_UNIT: Final = Cards(lambda cards: f"has {cards} open on it", 4)
+"""What of a hand or a pack is amended."""
 
-AMENDABLE: Final = (
-    _UNITS.row(
-        "hits",
-        says="How many hits a unit has.",
-        domain=Number(0, 9, lambda hits: f"has {counted(hits, 'hit')}"),
-        check=_hits_fit,
-    ),
-    _UNITS.row(
-        "cards_down",
-        says="How many face-down cards lie on a unit.",
-        domain=Number(0, 4, lambda count: f"has {counted(count, 'face-down card')} on it"),
-        reads=lambda unit: sum(not slot.card for slot in unit.cards),
-        puts=lambda unit, count: _slots(unit, down=count),
-        check=_busy,
-    ),
-    _UNITS.row(
-        "cards_open",
-        says="Which open cards lie on a unit.",
-        domain=_OPEN_ON_UNIT,
-        reads=lambda unit: _OPEN_ON_UNIT.parse(" ".join(slot.card for slot in unit.cards)),
-        puts=lambda unit, cards: _slots(unit, up=cards),
-        check=_busy,
-    ),
-    _UNITS.row(
-        "had_card",
-        says="Whether a unit has had a card in this turn.",
-        domain=YesNo("has had a card in this turn", "has had no card in this turn"),
-    ),
-    _UNITS.row(
-        "actions",
-        says="How many actions a unit has taken in this turn.",
-        domain=Number(0, 9, lambda count: f"has taken {counted(count, 'action')} in this turn"),
-    ),
-    _UNITS.row(
-        "follows",
-        says="Whom a unit has followed in this turn.",
-        domain=Maybe(Choice(_units, lambda name: f"follows {name}"), "follows nobody", ""),
-    ),
-    _UNITS.row(
-        "in_area",
-        says="Which house or woods a unit is in.",
-        domain=Maybe(Choice(lambda s: s.areas, lambda name: f"is in {name}"), "is in no house", ""),
-        check=_busy,
-    ),
-    _PLACED.row(
-        "aboard",
-        says="What carries or tows a unit.",
-        domain=Maybe(Choice(_living, lambda name: f"is carried by {name}"), "is on its own", ""),
-        reads=lambda part: part[0].unit(part[1]).aboard,
-        puts=_put_aboard,
-        check=_rides,
-    ),
-    replace(_PLACED, names=_units).row(
-        "destroyed",
-        says="Whether a unit is destroyed.",
-        domain=YesNo("is destroyed", "is in play"),
-        reads=lambda part: part[0].unit(part[1]).destroyed,
-        puts=_put_out,
-        check=_busy,
-    ),
-    _ALL.row(
-        "destroyed_by",
-        says="Which unit a loss counts for.",
-        domain=Maybe(Choice(_units, lambda name: f"was destroyed by {name}"), "by nobody", ""),
-    ),
-    _ALL.row(
-        "burning",
-        says="Whether a wreck burns where it stands.",
-        domain=YesNo("burns where it stands", "does not burn"),
-        check=_wreck,
-    ),
-    *_card_rows(_named("side", "hands"), "hand", down="hidden", up="open", where="in hand"),
-    *_card_rows(
-        _named("battle", "packs"),
-        "discards",
-        down="hidden_discards",
-        up="discards",
-        where="in the discards",
-    ),
-    _named("battle", "packs").row(
-        "draw",
-        says="How many cards a draw pile has.",
-        domain=Number(0, PACK, lambda count: f"has {counted(count, 'card')} to draw"),
-        reads=lambda part: part[1].draw,
-        puts=lambda part, count: (part[0], replace(part[1], draw=count)),
-        check=_busy,
-    ),
-    _GROUND.row(
-        "points",
-        says="How many points an objective is worth.",
-        domain=Number(0, 50, lambda points: f"is worth {counted(points, 'point')}"),
-    ),
-    _GROUND.row(
-        "held_by",
-        says="Who holds an objective from the start.",
-        domain=Maybe(Choice(lambda s: s.sides, lambda side: f"is held by {side}"), "is free", ""),
-    ),
-    BATTLE.row("turn", says="The turn.", domain=Number(0, 99, lambda turn: f"it is turn {turn}")),
-    BATTLE.row(
-        "run", says="The run of the deck.", domain=Number(1, 9, lambda run: f"it is run {run}")
-    ),
-    BATTLE.row(
-        "attacker",
-        says="Which side attacks.",
-        domain=Choice(lambda state: state.sides, lambda side: f"{side} attacks"),
-        check=_settled,
-    ),
-    BATTLE.row(
-        "edge",
-        says="The Defender's edge of the table.",
-        domain=Choice(tuple(Edge), lambda edge: f"the Defender has the {edge} edge"),
-        check=_settled,
-    ),
-    BATTLE.row(
-        "bridge_gone",
-        says="Whether the bridge is blown.",
-        domain=YesNo("the bridge is blown", "the bridge stands"),
-    ),
-    BATTLE.row(
-        "captured_by",
-        says="Who has captured the bridge.",
-        domain=Maybe(Choice(lambda s: s.sides, lambda side: f"{side} has it"), "nobody has it", ""),
-    ),
+
+def _domain(row: Mapping[str, Any]) -> Domain:
+    """What it may be, and how that is told."""
+    if "yes" in row:
+        return YesNo(row["yes"], row["no"])
+    told, each = row["told"].format, row.get("each")
+    if "cards" in row:
+        return Cards(told, row["cards"])
+    if "most" in row:
+        says = told if each is None else lambda number: told(counted(number, each))
+        return Number(row.get("least", 0), row["most"], says)
+    choice = Choice(KNOWN[row["among"]], told)
+    return Maybe(choice, row["none"], "") if "none" in row else choice
+
+
+def _faces(cards: Any) -> Any:
+    """Cards as the state has them, out of those of the pack, or what is no card as it is."""
+    return tuple(str(card) for card in cards) if isinstance(cards, tuple) else cards
+
+
+def _amendable(name: str, row: Mapping[str, Any]) -> Amendable:
+    holder, domain = HOLDERS[row["of"]], _domain(row)
+    given: dict[str, Any] = {"says": row["says"], "domain": domain}
+    if field := FIELDS.get(name):
+
+        def read(part: Any) -> Any:
+            value = getattr(part[1], field)
+            return domain.parse(" ".join(value)) if isinstance(domain, Cards) else value
+
+        given["reads"] = read
+        given["puts"] = lambda part, value: (part[0], replace(part[1], **{field: _faces(value)}))
+    elif name.startswith("cards_"):
+        given["reads"], given["puts"] = SLOTS[name]
+    return holder.row(name, check=CHECKS.get(name, _nothing), **given)
+
+
+def _with_slots(unit: Unit, *, down: int, up: tuple[str, ...]) -> Unit:
+    return replace(unit, cards=tuple(Slot(card=card) for card in (*[""] * down, *up)))
+
+
+def _down(unit: Unit) -> int:
+    return sum(not slot.card for slot in unit.cards)
+
+
+def _up(unit: Unit) -> tuple[str, ...]:
+    return tuple(slot.card for slot in unit.cards if slot.card)
+
+
+SLOTS: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
+    {
+        "cards_down": (_down, lambda unit, down: _with_slots(unit, down=down, up=_up(unit))),
+        "cards_open": (
+            lambda unit: Cards(str).parse(" ".join(_up(unit))),
+            lambda unit, up: _with_slots(unit, down=_down(unit), up=_faces(up)),
+        ),
+    }
+)
+AMENDABLE: Final = tuple(
+    _amendable(name, row)
+    for name, row in packed_toml("rules.games.paper_tigers", "amendable.toml").items()
 )

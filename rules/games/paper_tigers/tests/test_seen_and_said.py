@@ -276,22 +276,6 @@ def test_a_waived_clause_lets_nothing_else_pass() -> None:
     assert [each.answer for each in ruling(told, FireDeclared).evidence] == [Answer.NO, Answer.NO]
 
 
-def test_a_rule_that_measures_nothing_is_let_pass_as_well() -> None:
-    game = acting(put("T1", (10, 10), hits=1), squad(), cards={"T1": "5H"})
-    assert game.refused(HOST, Fire(target="S9")).waivable
-    told = game.do(HOST, Fire(target="S9"), waives=("PT1-C4b",))
-    assert the(told, FireDeclared).unit == "T1"
-
-
-@pytest.mark.parametrize("target", ["T1", "E2", "E3"])
-def test_no_waiver_helps_against_what_makes_no_sense(target: str) -> None:
-    gone = put("E2", (20, 20), blue=True, destroyed=True)
-    away = put("E3", (20, 30), blue=True, arrives=3, spot=None)
-    game = acting(put("T1", (10, 10)), squad(), gone, away, cards={"T1": "5H"})
-    refusal = game.refused(HOST, Fire(target=target), waives=("PT1-D2a", "PT1-D2i", "PT1-J1d"))
-    assert not refusal.waivable
-
-
 # Places that are typed in.
 
 
