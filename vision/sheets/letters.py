@@ -89,7 +89,7 @@ CLEAR: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class RoomNames:
     """What letters say of the names of rooms."""
 
     names: Mapping[int, str]
@@ -98,7 +98,7 @@ class Named:
     """Rooms whose letter may be another one, with what is to be asked."""
 
 
-def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> Named:
+def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> RoomNames:
     """The letters of rooms by the marks in each, and none the letter of another room."""
     letters = string.ascii_lowercase[: max(count, 1)]
     far = {
@@ -121,7 +121,7 @@ def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> Named:
     }
     rooms = [room for room, found in far.items() if len(found) == 1]
     if not rooms:
-        return Named(names={}, doubts=several)
+        return RoomNames(names={}, doubts=several)
     off = np.array([far[room][0] for room in rooms])
     chosen = _assigned(off)
     names = {room: letters[at] for room, at in zip(rooms, chosen, strict=True)}
@@ -131,7 +131,7 @@ def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> Named:
         if off[row, chosen[row]] > min(UNLIKE, off[row].min() + OTHER)
         or _rivalled(off, chosen, row=row)
     }
-    return Named(names=names, doubts={**several, **doubts})
+    return RoomNames(names=names, doubts={**several, **doubts})
 
 
 def _assigned(off: Floats) -> list[int]:

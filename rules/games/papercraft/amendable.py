@@ -21,7 +21,7 @@ Says = Callable[[Any], str]
 
 
 def _row(
-    name: str, holder: Holder, domain: Callable[[Says], Domain], *, nothing: Any = None, **more: Any
+    name: str, holder: Holder, *, domain: Callable[[Says], Domain], nothing: Any = None, **more: Any
 ) -> Amendable:
     """A row with its texts; `nothing` is what the state holds where it may be nothing."""
     text = TEXTS[name]
@@ -55,7 +55,7 @@ def _unit(
     name: str,
     domain: Callable[[Says], Domain],
     *,
-    wrong: Callable[[State, Unit, Any], str] | None = None,
+    wrong: Callable[..., str] | None = None,
     **more: Any,
 ) -> Amendable:
     """Something that only a living unit has, with what else may be wrong with a value."""
@@ -63,10 +63,10 @@ def _unit(
     def check(state: State, value: Any, /, *, name: str) -> str:
         unit = state.unit(name)
         dead = "" if unit.alive else "it is dead: amend what has become of it first."
-        also = wrong(state, unit, value) if wrong is not None and unit.alive else ""
+        also = wrong(state, unit, value=value) if wrong is not None and unit.alive else ""
         return _under_way(state) or dead or also
 
-    return _row(name, UNITS, domain, check=check, **more)
+    return _row(name, UNITS, domain=domain, check=check, **more)
 
 
 def _yes_no(name: str) -> Amendable:
@@ -97,9 +97,9 @@ def _living_with(effect: Effect) -> Callable[[State], tuple[str, ...]]:
     return names
 
 
-def _not_inside(state: State, unit: Unit, building: str) -> str:
-    own = not building or (building != unit.id and state.unit(building).player == unit.player)
-    return "" if own else f"{building} does not take it in."
+def _not_inside(state: State, unit: Unit, *, value: str) -> str:
+    own = not value or (value != unit.id and state.unit(value).player == unit.player)
+    return "" if own else f"{value} does not take it in."
 
 
 def _attacks(state: State) -> tuple[str, ...]:
@@ -109,9 +109,14 @@ def _attacks(state: State) -> tuple[str, ...]:
     )
 
 
-def _not_made(state: State, unit: Unit, made: tuple[str, ...]) -> str:
+def _never_moves(state: State, unit: Unit, *, value: float) -> str:
     del state
-    parts = (each.split(" on ", 1) for each in made)
+    return "it never moves." if value and not unit.profile.movement else ""
+
+
+def _not_made(state: State, unit: Unit, *, value: tuple[str, ...]) -> str:
+    del state
+    parts = (each.split(" on ", 1) for each in value)
     wrong = (a for a, target in parts if unit.profile.attack(a) is None or target == unit.id)
     attack = next(wrong, "")
     return f"it cannot have made that attack with {attack}." if attack else ""
@@ -195,12 +200,18 @@ def _not_over(state: State, winner: str, /, *, name: str) -> str:
 ONCE: Final = tuple(name for name, each in ABILITIES.items() if each.once)
 AMENDABLE: Final[tuple[Amendable, ...]] = (
     _unit("hp", _number(1, MOST_HP)),
-    _row("fate", UNITS, lambda told: amending.Member(Fate, told), puts=_became, check=_may_become),
+    _row(
+        "fate",
+        UNITS,
+        domain=lambda told: amending.Member(Fate, told),
+        puts=_became,
+        check=_may_become,
+    ),
     _unit(
         "spot",
         TypedSpot,
         puts=lambda unit, spot: replace(unit, spot=spot, vouched=-1),
-        wrong=lambda _, unit, spot: "" if spot else f"{unit.id} is alive.",
+        wrong=lambda _, unit, value: "" if value else f"{unit.id} is alive.",
     ),
     _unit(
         "inside",
@@ -212,12 +223,14 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         "held_by",
         lambda told: amending.Choice(_living_with(Effect.HOLD), told),
         nothing="",
-        wrong=lambda _, unit, by: "it cannot hold itself." if by == unit.id else "",
+        wrong=lambda _, unit, value: "it cannot hold itself." if value == unit.id else "",
     ),
     _unit(
         "walked",
         _number(0.0, 1000.0),
-        wrong=lambda _, unit, far: "it never moves." if far and not unit.profile.movement else "",
+        wrong=lambda _, unit, value: (
+            "it never moves." if value and not unit.profile.movement else ""
+        ),
     ),
     _yes_no("moved"),
     _unit(
@@ -230,24 +243,32 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
     _yes_no("ability_used"),
     _unit("spent", lambda told: amending.Names(lambda _: ONCE, told)),
     *(_lasting(kind) for kind in StatusKind),
-    _row("edge", PLAYERS, lambda told: amending.Member(TableEdge, told)),
-    _row("turns", PLAYERS, _number(0, MOST_TURNS), check=_under_way),
-    _row("order", BATTLE, lambda told: amending.Names(attrgetter("order"), told), check=_not_all),
+    _row("edge", PLAYERS, domain=lambda told: amending.Member(TableEdge, told)),
+    _row("turns", PLAYERS, domain=_number(0, MOST_TURNS), check=_under_way),
     _row(
-        "active", BATTLE, lambda told: amending.Choice(attrgetter("order"), told), check=_in_a_turn
+        "order",
+        BATTLE,
+        domain=lambda told: amending.Names(attrgetter("order"), told),
+        check=_not_all,
+    ),
+    _row(
+        "active",
+        BATTLE,
+        domain=lambda told: amending.Choice(attrgetter("order"), told),
+        check=_in_a_turn,
     ),
     _row(
         "phase",
         BATTLE,
-        lambda told: amending.Member(Phase, told, (Phase.MOVE, Phase.ATTACK)),
+        domain=lambda told: amending.Member(Phase, told, (Phase.MOVE, Phase.ATTACK)),
         check=_in_a_turn,
     ),
-    _row("turn", BATTLE, _number(1, MOST_TURNS), check=_in_a_turn),
-    _row("round", BATTLE, _number(1, MOST_TURNS), check=_in_a_turn),
+    _row("turn", BATTLE, domain=_number(1, MOST_TURNS), check=_in_a_turn),
+    _row("round", BATTLE, domain=_number(1, MOST_TURNS), check=_in_a_turn),
     _row(
         "winner",
         BATTLE,
-        lambda told: amending.Choice(attrgetter("sides"), told),
+        domain=lambda told: amending.Choice(attrgetter("sides"), told),
         nothing="",
         reads=lambda state: "" if state.outcome is None else state.outcome.winner,
         puts=_won_by,

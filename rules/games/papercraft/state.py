@@ -23,10 +23,10 @@ class Phase(StrEnum):
     clause: str
     says: str
 
-    def __new__(cls, value: str, clause: str, says: str) -> Self:
+    def __new__(cls, value: str, *told: str) -> Self:
         made = str.__new__(cls, value)
         made._value_ = value
-        made.clause, made.says = clause, says
+        made.clause, made.says = told
         return made
 
     MUSTER = "muster", "PC-ARM-01", "Look at armies and table, and say that you are ready."

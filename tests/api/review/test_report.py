@@ -119,7 +119,8 @@ def test_losses_and_fates(case: tuple[list[Json], Json, str]) -> None:
     armies = {each["unit"]: each for units in data["armies"].values() for each in units}
     assert {name for name, each in armies.items() if each["lost"]} == set(lost)
     for each in data["losses"]:
-        assert f"lost in turn {each['turn']} to {lost[each['unit']]} ({each['event']})" in page
+        by = f" to {lost[each['unit']]}" if lost[each["unit"]] else ""
+        assert f"lost in turn {each['turn']}{by} ({each['event']})" in page
 
 
 def test_fire(case: tuple[list[Json], Json, str]) -> None:

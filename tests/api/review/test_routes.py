@@ -43,7 +43,7 @@ def path(rest: str, battle: str = "evening") -> str:
 def test_the_timeline_tells_the_whole_course(server: Served) -> None:
     told = server.get(path("/timeline", "over")).json()
     events = server.get("/api/v1/battles/over/events?limit=500").json()["events"]
-    assert told["count"] == len(told["kind"]) == 532
+    assert told["count"] == len(told["kind"]) == 536
     assert [each["turn"] for each in told["turns"]] == [0, 1, 2, 3, 4, 5]
     measured = [each["sequence"] for each in events if each["evidence"]]
     assert [each for each in told["measured"] if each < 500] == measured

@@ -130,8 +130,12 @@ def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> A
     except RefusedError as refused:
         if not weapon.indirect:
             raise
-        reason = f"{refused.refusal.reason} Nobody else sees it for the {weapon.name} of {unit.id}."
-        raise RefusedError(replace(refused.refusal, reason=reason)) from None
+        found = refused.refusal
+        reason = f"{found.reason} Nobody else sees it for the {weapon.name} of {unit.id}."
+        if not found.waivable:
+            draft.refuse(found.clause, reason, evidence=found.evidence)
+        draft.unless_waived(found.clause, reason, evidence=found.evidence)
+        return Aimed(weapon=weapon, doubtful=False, evidence=(*evidence, *found.evidence))
     return Aimed(weapon=weapon, doubtful=doubtful, evidence=(*evidence, *line))
 
 
