@@ -86,7 +86,7 @@ def own_profile(entry: Entry) -> Profile | None:
     own: dict[str, Any] = {
         bounds.field: number
         for name, bounds in OWN_NUMBERS.items()
-        if (number := entry.extra.get(name)) is not None
+        if isinstance(number := entry.extra.get(name), int)
     }
     return replace(PROFILES[kind_from(entry)], **own) if own else None
 

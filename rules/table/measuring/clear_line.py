@@ -153,7 +153,7 @@ def _strips(one: shapely.Geometry, other: shapely.Geometry, *, by: float) -> lis
     )
     whole = shapely.buffer(both, -by, join_style="mitre")
     shut = shapely.intersection(shapely.intersection(near, beside), whole)
-    parts = [part for part in shapely.get_parts(shut) if shapely.area(part) > by * by]
+    parts = [part for part in shapely.get_parts(shut) if shapely.area(part) > 1.5 * by * by]
     if not parts:
         meeting = shapely.get_coordinates(shapely.shortest_line(one, other))[0]
         parts = [shapely.buffer(shapely.Point(meeting), by, cap_style="square")]
