@@ -37,7 +37,7 @@ def replaying(
 
 
 def where(page: Page, event: str) -> None:
-    expect(page.locator(".replay .where")).to_contain_text(f"{event} of 531")
+    expect(page.locator(".replay .where")).to_contain_text(f"{event} of 535")
 
 
 def is_wide(page: Page) -> bool:
