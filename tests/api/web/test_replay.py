@@ -61,7 +61,7 @@ def test_any_moment_is_shown_with_its_table_and_its_words(browser: Browser, play
         where(page, "e114")
         expect(page.locator(".turns [aria-current=true]")).to_have_text("2")
         page.keyboard.press("End")
-        where(page, "e531")
+        where(page, "e535")
         page.keyboard.press("Home")
         where(page, "e0")
         expect(page.locator(".replay .one .no-table")).to_be_visible()
@@ -104,7 +104,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(browser: Browser, played: str) 
         where(page, "e528")
         page.get_by_label("Speed").select_option("10")
         page.get_by_role("button", name="Play", exact=True).last.click()
-        where(page, "e531")
+        where(page, "e535")
         expect(page.get_by_role("button", name="Pause")).to_have_count(0)
         assert seen.complaints == []
     finally:
@@ -177,7 +177,7 @@ def test_the_library_finds_a_battle_and_leads_to_it(
         expect(shelf.locator(".found li")).to_have_count(1)
         assert not is_wide(page)
         shelf.get_by_role("button", name="Replay").click()
-        where(page, "e531")
+        where(page, "e535")
         assert seen.complaints == []
     finally:
         seen.close()
