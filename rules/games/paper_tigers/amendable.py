@@ -169,7 +169,11 @@ FIELDS: Final = MappingProxyType(
 
 
 def _domain(row: Mapping[str, Any]) -> Domain:
-    """What it may be, and how that is told."""
+    """What it may be, and how that is told.
+
+    >>> _domain({"most": 9, "each": "hit", "told": "has {}"}).told(2)
+    'has 2 hits'
+    """
     if "yes" in row:
         return YesNo(row["yes"], row["no"])
     told, each = row["told"].format, row.get("each")
