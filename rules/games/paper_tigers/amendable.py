@@ -48,9 +48,12 @@ KNOWN: Final = MappingProxyType(
 
 
 def _busy(state: State, value: Any, *, name: str) -> str:
-    """Cards are counted, and units placed, by what is asked for."""
+    """Cards are counted, and units placed, by what is asked for.
+
+    Whoever picks in secret holds up the cards of all: a unit's own answer would tell the pick.
+    """
     del value
-    acts = any(step.unit == name for step in state.steps) or name in state.picks
+    acts = any(step.unit == name for step in state.steps) or bool(state.picks)
     return "finish first what is being done." if acts or state.asks else ""
 
 

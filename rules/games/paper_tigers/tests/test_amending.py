@@ -1,5 +1,7 @@
 """Tests of what players may amend together of what they see of a battle."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.games.paper_tigers import GAME
@@ -96,3 +98,16 @@ def test_nothing_that_is_asked_for_is_pulled_away() -> None:
     assert row is not None
     for value in (row.domain.parse("yes"), row.domain.parse("no")):
         assert row.check(game.state, value, name="T1") == "finish first what is being done."
+
+
+SECRET = ("cards_down", "cards_open", "in_area", "aboard", "destroyed")
+
+
+@pytest.mark.parametrize("what", SECRET)
+def test_an_answer_does_not_tell_who_was_picked_in_secret(what: str) -> None:
+    row = GAME.row(what)
+    assert row is not None
+    for picked in ("T1", "S1"):
+        state = replace(moment(), picks={picked: (0,)})
+        for name in ("T1", "S1", "E1"):
+            assert row.check(state, None, name=name) == "finish first what is being done."
