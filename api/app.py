@@ -21,6 +21,7 @@ from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
 from api.access.steady import steady
+from api.battles.ruled_table import RuledTable
 from api.battles.session import Session
 from api.battles.shelf import BattleSurroundings, Shelf
 from api.battles.table_shown import TableShown
@@ -160,7 +161,8 @@ def create_app(parts: Parts) -> FastAPI:
     state.hub = Hub(table, shown=shown)
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
-    attend = _both(keeper.attend, shown.attend)
+    ruled = RuledTable(lambda: table.current)
+    attend = _each_of(ruled.attend, keeper.attend, shown.attend)
     state.shelf = Shelf(
         replace(
             parts.around,
@@ -200,12 +202,10 @@ def _answering(app: FastAPI, parts: Parts) -> None:
     )
 
 
-def _both(
-    one: Callable[[Session], None], other: Callable[[Session], None]
-) -> Callable[[Session], None]:
+def _each_of(*all_of: Callable[[Session], None]) -> Callable[[Session], None]:
     def attend(session: Session) -> None:
-        one(session)
-        other(session)
+        for each in all_of:
+            each(session)
 
     return attend
 

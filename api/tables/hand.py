@@ -7,7 +7,7 @@ what counted before goes on counting until then. A lock keeps the ground as it i
 import json
 import os
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited
 from rules.table.bad_input import BadInputError, in_address
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
-from rules.table.files.strict_json import Fields, items, parse
+from rules.table.files.strict_json import Fields, items, parse, string, whole
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot, Terrain
 
@@ -48,6 +48,15 @@ class UnknownThingError(KeyError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RulingFollowed:
+    """The ruling that pieces were moved for last."""
+
+    battle: str
+    last: int
+    """How many entries the battle had with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeldTable:
     """Everything that is known of the table at one moment."""
 
@@ -55,6 +64,7 @@ class HeldTable:
     drafts: tuple[Terrain, ...] = ()
     """Terrain that will count as it is here, once somebody confirms it."""
     locked: bool = False
+    follows: RulingFollowed | None = None
 
 
 class HandTable:
@@ -135,6 +145,21 @@ def placed(piece: Mapping[str, object], *, roster: Roster) -> Edit:
         return replace(held, snapshot=after)
 
     return change
+
+
+def followed(
+    held: HeldTable,
+    *,
+    put: Sequence[Mapping[str, object]],
+    off: Sequence[str],
+    roster: Roster,
+    by: RulingFollowed,
+) -> HeldTable:
+    """The table after a ruling put pieces somewhere and took others off, all in one snapshot."""
+    if not put and not off:
+        return held
+    line = TableEdited(move=tuple(put), take=tuple(off))
+    return replace(held, snapshot=edited(held.snapshot, line, roster=roster), follows=by)
 
 
 def taken_off(name: str) -> Edit:
@@ -284,6 +309,8 @@ def _write(place: Path, held: HeldTable, *, is_synced: bool) -> None:
         "drafts": written_snapshot(drafts)["terrain"],
         "locked": held.locked,
     }
+    if held.follows is not None:
+        value["follows"] = {"battle": held.follows.battle, "last": held.follows.last}
     fresh = place.with_name(place.name + ".new")
     with fresh.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False)
@@ -302,12 +329,20 @@ def _read(place: Path) -> HeldTable:
         snapshot = fields.must("snapshot", read_snapshot)
         drafts = fields.must("drafts", items)
         locked = fields.must("locked", lambda value, _where: value is True)
+        follows = fields.may("follows", _followed, default=None)
         fields.done()
         laid = read_snapshot({**written_snapshot(snapshot), "terrain": drafts}, "")
     except (OSError, UnicodeDecodeError, BadInputError) as failure:
         message = f"{place}: {failure}; move it away to begin with the example"
         raise UserError(message, ExitCode.BAD_INPUT) from failure
-    return HeldTable(snapshot=snapshot, drafts=laid.terrain, locked=locked)
+    return HeldTable(snapshot=snapshot, drafts=laid.terrain, locked=locked, follows=follows)
+
+
+def _followed(value: object, where: str) -> RulingFollowed:
+    fields = Fields(value, where)
+    found = RulingFollowed(battle=fields.must("battle", string), last=fields.must("last", whole))
+    fields.done()
+    return found
 
 
 def _format(value: object, where: str) -> None:

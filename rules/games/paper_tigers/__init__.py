@@ -10,6 +10,7 @@ from rules.games.paper_tigers.draft import evolve
 from rules.games.paper_tigers.initial import OWN_COLUMNS, ROSTER_SCHEMA, fieldable, muster
 from rules.games.paper_tigers.older_asks import upgrade
 from rules.games.paper_tigers.phases import CHAPTERS, awaits, decide, opened, options
+from rules.games.paper_tigers.positions import ruled_places
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.view import view
 from rules.referee.toolkit.chapters import contents
@@ -55,4 +56,5 @@ GAME = Game(
     muster=muster,
     chronicle=CHRONICLE,
     amendable=AMENDABLE,
+    ruled_places=ruled_places,
 )

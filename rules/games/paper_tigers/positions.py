@@ -7,6 +7,7 @@ from typing import Final
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.referee.toolkit.ruled_places import RuledPlace, RuledPlaces
 from rules.referee.toolkit.spots import Spot
 from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
@@ -35,6 +36,23 @@ def table_of(state: State, snapshot: Snapshot) -> Snapshot:
         ],
     )
     return _with_words(table, units=placed, number=snapshot.number)
+
+
+def ruled_places(state: State) -> RuledPlaces:
+    """Where the battle has each unit; what rides, and what was lost and burns no more, is off."""
+    return {
+        unit.id: RuledPlace(
+            pieces=unit.pieces,
+            spot=None if _is_off(unit) else unit.spot,
+            loose=unit.kind is UnitKind.SQUAD,
+        )
+        for unit in state.units.values()
+        if not unit.is_bridge
+    }
+
+
+def _is_off(unit: Unit) -> bool:
+    return bool(unit.aboard) or (unit.destroyed and not unit.burning)
 
 
 @lru_cache(maxsize=1024)

@@ -10,6 +10,7 @@ from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, re
 from rules.games.paper_tigers.draft import evolve
 from rules.games.paper_tigers.phases import CHAPTERS as BASIC_CHAPTERS
 from rules.games.paper_tigers.phases import awaits, decide, first_asked
+from rules.games.paper_tigers.positions import ruled_places
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2.amendable import AMENDABLE
 from rules.games.paper_tigers_2.armies import fieldable, muster
@@ -76,4 +77,5 @@ GAME = Game(
     muster=muster,
     chronicle=CHRONICLE,
     amendable=(*BASIC_AMENDABLE, *AMENDABLE),
+    ruled_places=ruled_places,
 )

@@ -7,6 +7,7 @@ from rules.games.papercraft.catalogue import ROSTER_SCHEMA, ready_armies
 from rules.games.papercraft.chronicle import CHRONICLE
 from rules.games.papercraft.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.papercraft.initial import initial
+from rules.games.papercraft.measuring.pieces import ruled_places
 from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.phases import CHAPTERS, awaits, decide, options
 from rules.games.papercraft.state import State
@@ -46,6 +47,7 @@ GAME = Game(
     result=_result,
     chronicle=CHRONICLE,
     amendable=AMENDABLE,
+    ruled_places=ruled_places,
     sheet=sheet_text,
     fieldable=fieldable(),
     muster=muster,

@@ -253,6 +253,9 @@ class Game:
     """What it tells of a battle afterwards; without it a report has no turns, dice or points."""
     amendable: tuple[Amendable, ...] = ()
     """What of its state the players may amend together."""
+    ruled_places: Callable[[State], Mapping[str, Any]] | None = None
+    """Where its state has each unit, as a `RuledPlace` by unit; a table without a camera follows
+    it. None where the game does not know where anything lies."""
     other_options: Callable[[State, Options], State] | None = None
     """The state under other options; None where it keeps them as its field `options`."""
 

@@ -13,6 +13,7 @@ from rules.games.papercraft.catalogue import PASSABLE
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate, SecondaryType
 from rules.games.papercraft.state import Phase, State, Unit
+from rules.referee.toolkit.ruled_places import RuledPlace, RuledPlaces
 from rules.referee.toolkit.spots import Spot, off_table, pose_at, usual_error, word_piece
 from rules.table.moves.shifts import PieceShift, shift_of
 from rules.table.shapes import Polygon, Rectangle, point
@@ -36,6 +37,14 @@ def table_of(state: State, snapshot: Snapshot) -> Snapshot:
         known = {piece.id for piece in pieces}
         pieces += [_solid(area) for area in snapshot.terrain if area.id not in known]
     return replace(snapshot, pieces=tuple(pieces))
+
+
+def ruled_places(state: State) -> RuledPlaces:
+    """Where the battle has each unit; what is inside a building, or removed, is off."""
+    return {
+        unit.id: RuledPlace(pieces=(unit.id,), spot=unit.spot if unit.on_table else None)
+        for unit in state.units.values()
+    }
 
 
 def _may_be_placed(state: State, unit: Unit) -> bool:
