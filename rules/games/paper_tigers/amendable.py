@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from rules.games.paper_tigers.chapters.fire.saving import stripped
 from rules.games.paper_tigers.chapters.riding import no_ride
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import Objective, Slot, State, Unit
 from rules.referee.toolkit.amending import (
     BATTLE,
@@ -25,6 +24,7 @@ from rules.referee.toolkit.amending import (
 )
 from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.phrases import counted
+from rules.table.edges import TableEdge
 
 
 def _units(state: State) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ KNOWN: Final = MappingProxyType(
         "living": _living,
         "sides": lambda state: state.sides,
         "areas": lambda state: state.areas,
-        "edges": lambda _state: tuple(str(edge) for edge in Edge),
+        "edges": lambda _state: tuple(str(edge) for edge in TableEdge),
     }
 )
 """Names that the state knows, of each sort."""

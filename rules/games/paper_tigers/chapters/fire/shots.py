@@ -10,11 +10,11 @@ from rules.games.paper_tigers.chapters.fire.saving import Save
 from rules.games.paper_tigers.chapters.following import played_card, too_far
 from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.sighting import SightAnswer, SightRules, range_of, sight_of
-from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
 from rules.games.paper_tigers.profiles import ActionKind, Ride, UnitKind, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit, needed, reaching
+from rules.referee.judging.sighting import SightAnswer, SightRules, range_of, sight_of
+from rules.referee.judging.sure_lines import Line, sure_lines
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
