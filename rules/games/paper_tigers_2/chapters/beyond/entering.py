@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.chapters.arrivals import ArrivalRules, edge_gap
-from rules.games.paper_tigers.chapters.faces import GroupFaces
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground
 from rules.games.paper_tigers.measuring.zones import judge_deployment
