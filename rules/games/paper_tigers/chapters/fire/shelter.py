@@ -178,6 +178,7 @@ def _ground_level(state: State) -> GroundLevel:
 
 
 def _cover(draft: Draft, unit: Unit) -> Holding:
+    """PT1-A4b-note: what it is in, by the outlines of areas alone."""
     options = draft.state.options
     test = options.choice("membership_test")
     if options.choice("cover_membership") == "majority_of_figures" and len(unit.pieces) > 1:

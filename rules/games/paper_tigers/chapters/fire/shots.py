@@ -251,7 +251,10 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
 def check_sight(
     draft: Draft, unit: Unit, *, target: Unit, besides: tuple[Measured, ...] = ()
 ) -> tuple[bool, tuple[Measured, ...]]:
-    """Hold a shot to a clear line; whether the die has to say, and all the evidence."""
+    """Hold a shot to a clear line; whether the die has to say, and all the evidence.
+
+    Every area blocks by itself, however close to the next one it lies (PT1-A4c, D2a-note).
+    """
     pair = (unit.id, target.id)
     found = draft.once(
         ("sight", *pair), lambda table: sight_of(table, pair, rules=sight_rules(draft))
