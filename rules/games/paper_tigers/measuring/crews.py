@@ -10,7 +10,7 @@ from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches, plain
 
 TOGETHER: Final = Inches(3.0)
-"""PT1-E1: how far a follower may end from whom it follows; a crew keeps as near to its gun."""
+"""PT1-D1e: how far a crew may stand from its gun, as near as followers from a leader (PT1-E1)."""
 
 
 def crew_findings(

@@ -140,7 +140,10 @@ def _judged(draft: Draft, unit: Unit, *, move: SquareMove) -> Iterable[Finding]:
 
 
 def _length(draft: Draft, unit: Unit, *, move: SquareMove) -> Finding:
-    """PC-MOV-02, PC-GEO-09: front to front; one too long says its correction (PC-MOV-13)."""
+    """PC-MOV-02, 03, 04 and 05, PC-GEO-09: all that its front has moved in this turn.
+
+    A move that is too long says by how much to correct it (PC-MOV-13).
+    """
     agreed = draft.agreed_on_moves
     found = measured_move(
         draft.table,
