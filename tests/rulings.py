@@ -15,6 +15,7 @@ from tests.sentence_patterns import (
     Source,
     Texts,
     Where,
+    judging_of,
     pattern_clauses,
     patterns,
     says_something,
@@ -24,8 +25,8 @@ from tests.sentence_patterns import (
 
 ASKING: Final = ("ask_roll", "thrown")
 """The functions that ask for dice: at once, or for a step that may roll some of them again."""
-MEASURING: Final = "measuring"
-"""The folder of a game whose sentences tell what was measured."""
+MEASURING: Final = frozenset({"measuring", "judging"})
+"""The folders, of a game and of the referee, whose sentences tell what was measured."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,16 +60,21 @@ class Rulings:
 
 
 def rulings_in(folder: Path) -> Rulings:
-    """What the modules in a game's folder can say."""
-    return _rulings_of(texts_in(folder))
+    """What the modules in a game's folder can say, and the referee's that judge for it.
+
+    An edition says only what it says otherwise than the game that it amends.
+    """
+    texts = texts_in(folder)
+    amends = (folder / "manifest.toml").exists()
+    return _rulings_of(texts if amends else (*texts, *judging_of(texts)))
 
 
 # Every page and every test of one looks through the whole game, which takes a second.
 @lru_cache(maxsize=16)
 def _rulings_of(texts: Texts) -> Rulings:
     sources = sources_of(texts)
-    rules = [source for source in sources if MEASURING not in source.path.parts]
-    measuring = [source for source in sources if MEASURING in source.path.parts]
+    rules = [source for source in sources if MEASURING.isdisjoint(source.path.parts)]
+    measuring = [source for source in sources if not MEASURING.isdisjoint(source.path.parts)]
     refusals = {each for source in rules for each in _refusals(source, sources)}
     measured = {each for source in measuring for each in _measured(source, sources)}
     rolls = {each for source in rules for each in _rolls(source, sources)}

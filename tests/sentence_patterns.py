@@ -9,6 +9,9 @@ from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Final
 
+from tests.architecture.sources import REPOSITORY
+
+JUDGED: Final = re.compile(r"^from rules\.referee\.judging\.(\w+) import", re.MULTILINE)
 CLAUSE: Final = re.compile(r"[A-Z]{2,}\d*-[A-Z0-9][A-Za-z0-9-]*")
 MOST_VARIANTS: Final = 12
 DEEPEST: Final = 6
@@ -97,6 +100,13 @@ class Where:
                 if name in by_place and len(call.args) > by_place.index(name):
                     yield call.args[by_place.index(name)], there
 
+    def given_clauses(self, role: str) -> Iterator[ast.expr]:
+        """What a game says that a rule of the referee is held to, by the rule's name."""
+        for source in self.sources:
+            for node in ast.walk(source.tree):
+                if isinstance(node, ast.Call) and _called(node).endswith("Clauses"):
+                    yield from (each.value for each in node.keywords if each.arg == role)
+
     def choices(self, value: ast.expr) -> Iterator[str]:
         """What may be answered, where it is written out."""
         if isinstance(value, ast.Tuple):
@@ -116,6 +126,19 @@ def texts_in(folder: Path) -> Texts:
         for place in sorted(folder.rglob("*.py"))
         if "tests" not in place.parts
     )
+
+
+def judging_of(texts: Texts) -> Texts:
+    """The modules of the referee that judge what these modules, or one another, have judged."""
+    found: dict[str, str] = {}
+    waiting = [text for _, text in texts]
+    while waiting:
+        for name in JUDGED.findall(waiting.pop()):
+            if name not in found:
+                place = REPOSITORY / "rules" / "referee" / "judging" / f"{name}.py"
+                found[name] = place.read_text(encoding="utf-8")
+                waiting.append(found[name])
+    return tuple((PurePath("judging", f"{name}.py"), found[name]) for name in sorted(found))
 
 
 def sources_of(texts: Texts) -> tuple[Source, ...]:
@@ -159,8 +182,11 @@ def _clauses(value: ast.expr, where: Where) -> Iterator[str]:
         case ast.Call():
             for there in where.defined(_called(value)):
                 for node in ast.walk(there.function):
-                    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    if isinstance(node, ast.Constant | ast.Attribute):
                         yield from _clauses(node, there)
+        case ast.Attribute(value=ast.Name(id="clauses") | ast.Attribute(attr="clauses"), attr=role):
+            for each in where.given_clauses(role):
+                yield from _clauses(each, where)
         case ast.IfExp(body=one, orelse=other):
             yield from _clauses(one, where)
             yield from _clauses(other, where)

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.table.shapes import Floats
 from rules.table.snapshot import TableSize
+from rules.table.units import Inches
 
 
 class TableEdge(StrEnum):
@@ -15,6 +16,11 @@ class TableEdge(StrEnum):
     NORTH = "north"
     WEST = "west"
     EAST = "east"
+
+    @property
+    def opposite(self) -> "TableEdge":
+        """The edge across the table."""
+        return OPPOSITE[self]
 
 
 INWARD: Final = MappingProxyType(
@@ -49,3 +55,8 @@ def depth_from(edge: TableEdge, spot: Floats | tuple[float, float], *, table: Ta
         TableEdge.WEST: x,
         TableEdge.EAST: float(table.width) - x,
     }[edge]
+
+
+def extent_from(edge: TableEdge, table: TableSize) -> Inches:
+    """How far it is from an edge across the table."""
+    return table.depth if edge in {TableEdge.SOUTH, TableEdge.NORTH} else table.width

@@ -1,6 +1,6 @@
 """Paper Invasion: Heroes in drawn rooms against Enemies outside, made from a word."""
 
-from typing import Any, Final
+from typing import Final
 
 from rules.games.paper_invasion import asks
 from rules.games.paper_invasion.amendable import AMENDABLE
@@ -24,9 +24,8 @@ from rules.games.paper_invasion.facts import FACTS
 from rules.games.paper_invasion.in_words import carried_over, in_words
 from rules.games.paper_invasion.initial import OPTIONS, initial, unmeasured
 from rules.games.paper_invasion.phases import awaits, decide, options
-from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.view import view
-from rules.referee.toolkit.chapters import contents
+from rules.referee.toolkit.chapters import contents, result, say
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose
@@ -50,15 +49,6 @@ CONTENTS: Final = contents(
 )
 
 
-def _say(event: Any) -> str:
-    told: str = event.told()
-    return told
-
-
-def _result(state: State) -> str | None:
-    return None if state.outcome is None else state.outcome.says
-
-
 GAME = Game(
     slug="paper_invasion",
     title="Paper Invasion",
@@ -72,14 +62,14 @@ GAME = Game(
     decide=decide,
     evolve=evolve,
     options=options,
-    say=_say,
+    say=say,
     view=view,
     differences=differences,
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     fact_table=FACTS,
-    result=_result,
+    result=result,
     unmeasured=unmeasured,
     in_words=in_words,
     carried_over=carried_over,

@@ -1,8 +1,8 @@
 """What players may amend together of a game in play (PI-GEO-08, PI-OBJ-03)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from types import MappingProxyType
 from typing import Any, Final
 
 from rules.games.paper_invasion.board import rooms_on
@@ -11,17 +11,8 @@ from rules.games.paper_invasion.outlines import ZONES
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Side, WallState
 from rules.games.paper_invasion.ways import holder
-from rules.referee.toolkit.amending import (
-    Amendable,
-    Choice,
-    Holder,
-    Maybe,
-    Member,
-    Number,
-    YesNo,
-)
-
-MOST: Final = 99
+from rules.referee.toolkit.amending import Amendable, Holder, Known, domain_of
+from rules.referee.toolkit.package_data import packed_toml
 
 
 def _in_play(names: Callable[[State], tuple[str, ...]]) -> Callable[[State], tuple[str, ...]]:
@@ -89,7 +80,7 @@ def _kept_safe(state: State, value: Any, *, name: str) -> str:
     return "" if value or held is None else f"{held.id} holds what was in it."
 
 
-def _digit(name: str, place: int, *, what: str, clause: str) -> Amendable:
+def _digit(place: int) -> Mapping[str, Callable[..., Any]]:
     """A slot that is still needed."""
 
     def put(state: State, value: int) -> State:
@@ -97,104 +88,48 @@ def _digit(name: str, place: int, *, what: str, clause: str) -> Amendable:
         digits[place] = value
         return replace(state, slots=replace(state.numbers, digits=tuple(digits)))
 
-    return GAME.row(
-        name,
-        says=f"The row of the {what} table.",
-        domain=Number(1, 9, lambda row: f"the row of the {what} table is {row}"),
-        clause=clause,
-        reads=lambda state: (state.numbers.digits[place] - 1) % 9 + 1,
-        puts=put,
-    )
+    return {"reads": lambda state: (state.numbers.digits[place] - 1) % 9 + 1, "puts": put}
 
 
-ROOMS: Final = Choice(lambda state: state.map.names, lambda room: f"it is in {room}")
-AMENDABLE: Final[tuple[Amendable, ...]] = (
-    PLACES.row(
-        "place",
-        says="The room or the side of the board that a token is in.",
-        domain=Choice(_places, lambda place: f"is in {place}"),
-        reads=lambda part: part[1].place,
-        puts=lambda part, place: TokenPut(token=part[1].id, place=place).after(part[0]),
-        clause="PI-GEO-05",
-    ),
-    HEROES.row(
-        "holds_item",
-        says="Whether a Hero holds the vault item.",
-        domain=YesNo("holds the vault item", "does not hold the vault item"),
-        reads=lambda part: part[1].form is Form.HOLDING,
-        puts=lambda part, yes: _holding(part, yes=yes),
-        check=_held_once,
-        clause="PI-GEO-09",
-    ),
-    *(
-        TOKENS.row(
-            name, says=f"Whether a token {yes} in this turn.", domain=YesNo(yes, no), check=_not_on
-        )
-        for name, yes, no in (
-            ("moved", "has moved", "has not moved yet"),
-            ("acted", "has acted", "has not acted yet"),
-            ("done", "is finished", "is not finished yet"),
-        )
-    ),
-    WALLS.row(
-        "state",
-        says="What a wall is.",
-        domain=Member(WallState, lambda state: f"is {state.called}"),
-        clause="PI-GEO-08",
-    ),
-    WALLS.row(
-        "sealed",
-        says="Whether a wall is a barrier because an Opening was closed.",
-        domain=YesNo("was closed from an Opening", "was never closed from an Opening"),
-    ),
-    GAME.row("vault_room", says="The room of the vault.", domain=ROOMS),
-    GAME.row("event_room", says="The room of the event marker.", domain=ROOMS),
-    GAME.row(
-        "looted",
-        says="Whether the vault was opened.",
-        domain=YesNo("the vault was opened", "the vault is closed"),
-        clause="PI-HERO-04",
-        check=_kept_safe,
-    ),
-    _digit("vault_row", 2, what="vault", clause="PI-VAULT-01"),
-    _digit("event_row", 3, what="event", clause="PI-EVT-04"),
-    GAME.row(
-        "events",
-        says="How many events there have been.",
-        domain=Number(0, MOST, lambda count: f"events that have been: {count}"),
-        clause="PI-EVT-05",
-    ),
-    GAME.row(
-        "came",
-        says="Whether the game's own event has come.",
-        domain=YesNo("the game's event has come", "the game's event is still to come"),
-        clause="PI-EVT-05",
-    ),
-    GAME.row(
-        "turn",
-        says="The turn.",
-        domain=Number(1, 10 * MOST, lambda turn: f"it is turn {turn}"),
-    ),
-    *(
-        GAME.row(
-            f"{side.lower()}_skip",
-            says=f"How many turns the {side} will miss.",
-            domain=Number(0, 9, partial("turns that the {} will miss: {}".format, side)),
-            clause="PI-TRN-08",
-        )
-        for side in Side
-    ),
-    GAME.row(
-        "dodging",
-        says="Whom Grabs fail at until the end of the next Enemy turn.",
-        domain=Maybe(
-            Choice(
-                lambda state: ("all", *(token.id for token in state.heroes)),
-                lambda whom: f"Grabs fail at {whom}",
-            ),
-            "Grabs fail at nobody",
-            nothing="",
-        ),
-        clause="PI-V-7",
-    ),
+KNOWN: Final = MappingProxyType[str, Known](
+    {
+        "places": _places,
+        "rooms": lambda state: state.map.names,
+        "wall states": tuple(WallState),
+        "dodgers": lambda state: ("all", *(token.id for token in state.heroes)),
+    }
+)
+"""Names of each sort."""
+HOLDERS: Final = MappingProxyType(
+    {"where": PLACES, "hero": HEROES, "token": TOKENS, "wall": WALLS, "game": GAME}
+)
+HOW: Final = MappingProxyType[str, Mapping[str, Callable[..., Any]]](
+    {
+        "place": {
+            "reads": lambda part: part[1].place,
+            "puts": lambda part, place: TokenPut(token=part[1].id, place=place).after(part[0]),
+        },
+        "holds_item": {
+            "reads": lambda part: part[1].form is Form.HOLDING,
+            "puts": lambda part, yes: _holding(part, yes=yes),
+            "check": _held_once,
+        },
+        **{name: {"check": _not_on} for name in ("moved", "acted", "done")},
+        "looted": {"check": _kept_safe},
+        "vault_row": _digit(2),
+        "event_row": _digit(3),
+    }
+)
+"""By row that is more than a field of its own: how it is read and put, and what speaks against."""
+
+
+def _row(name: str, text: Mapping[str, Any]) -> Amendable:
+    says, clause = text["says"], text.get("clause", "")
+    domain, how = domain_of(text, known=KNOWN), HOW.get(name, {})
+    return HOLDERS[text["of"]].row(name, says=says, clause=clause, domain=domain, **how)
+
+
+AMENDABLE: Final = tuple(
+    _row(name, text)
+    for name, text in packed_toml("rules.games.paper_invasion", "amendable.toml").items()
 )

@@ -1,7 +1,5 @@
 """The basic game of Paper Tigers: small battles of paper tanks and squads, run by cards."""
 
-from typing import Any
-
 from rules.games.paper_tigers.amendable import AMENDABLE
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chronicle import CHRONICLE
@@ -11,23 +9,13 @@ from rules.games.paper_tigers.initial import OWN_COLUMNS, ROSTER_SCHEMA, fieldab
 from rules.games.paper_tigers.older_asks import upgrade
 from rules.games.paper_tigers.phases import CHAPTERS, awaits, decide, opened, options
 from rules.games.paper_tigers.positions import ruled_places
-from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.view import view
-from rules.referee.toolkit.chapters import contents
+from rules.referee.toolkit.chapters import contents, result, say
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose, Roll
 
 CONTENTS = contents(*CHAPTERS, commands=(Roll, Choose), older={"asked": upgrade})
-
-
-def _say(event: Any) -> str:
-    told: str = event.told()
-    return told
-
-
-def _result(state: State) -> str | None:
-    return None if state.outcome is None else state.outcome.says
 
 
 GAME = Game(
@@ -44,14 +32,14 @@ GAME = Game(
     decide=decide,
     evolve=evolve,
     options=options,
-    say=_say,
+    say=say,
     view=view,
     differences=differences,
     rests_on=rests_on,
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
-    result=_result,
+    result=result,
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,

@@ -10,21 +10,11 @@ from typing import Any, Final
 
 from rules.games.paper_tigers.chapters.fire.saving import stripped
 from rules.games.paper_tigers.chapters.riding import no_ride
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import Objective, Slot, State, Unit
-from rules.referee.toolkit.amending import (
-    BATTLE,
-    Amendable,
-    Cards,
-    Choice,
-    Domain,
-    Holder,
-    Maybe,
-    Number,
-    YesNo,
-)
+from rules.referee.toolkit.amending import BATTLE, Amendable, Cards, Holder, domain_of
 from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.phrases import counted
+from rules.table.edges import TableEdge
 
 
 def _units(state: State) -> tuple[str, ...]:
@@ -41,7 +31,7 @@ KNOWN: Final = MappingProxyType(
         "living": _living,
         "sides": lambda state: state.sides,
         "areas": lambda state: state.areas,
-        "edges": lambda _state: tuple(str(edge) for edge in Edge),
+        "edges": lambda _state: tuple(str(edge) for edge in TableEdge),
     }
 )
 """Names that the state knows, of each sort."""
@@ -171,31 +161,13 @@ FIELDS: Final = MappingProxyType(
 """What of a hand or a pack is amended."""
 
 
-def _domain(row: Mapping[str, Any]) -> Domain:
-    """What it may be, and how that is told.
-
-    >>> _domain({"most": 9, "each": "hit", "told": "has {}"}).told(2)
-    'has 2 hits'
-    """
-    if "yes" in row:
-        return YesNo(row["yes"], row["no"])
-    told, each = row["told"].format, row.get("each")
-    if "cards" in row:
-        return Cards(told, row["cards"])
-    if "most" in row:
-        says = told if each is None else lambda number: told(counted(number, each))
-        return Number(row.get("least", 0), row["most"], says)
-    choice = Choice(KNOWN[row["among"]], told)
-    return Maybe(choice, row["none"], "") if "none" in row else choice
-
-
 def _faces(cards: Any) -> Any:
     """Cards as the state has them, out of those of the pack, or what is no card as it is."""
     return tuple(str(card) for card in cards) if isinstance(cards, tuple) else cards
 
 
 def _amendable(name: str, row: Mapping[str, Any]) -> Amendable:
-    holder, domain = HOLDERS[row["of"]], _domain(row)
+    holder, domain = HOLDERS[row["of"]], domain_of(row, known=KNOWN)
     given: dict[str, Any] = {"says": row["says"], "domain": domain}
     if field := FIELDS.get(name):
 

@@ -7,21 +7,23 @@ from functools import partial
 from typing import Final
 
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding, holding_of
-from rules.games.paper_tigers.measuring.entering import way_in
-from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_mounting
-from rules.games.paper_tigers.measuring.moves import judge_move, judge_standing
-from rules.games.paper_tigers.measuring.ruled_move import (
-    DIFFICULT,
-    IMPASSABLE,
-    MembershipTest,
-    MoveRules,
-)
-from rules.games.paper_tigers.measuring.staying_close import crew_findings, judge_staying_close
+from rules.games.paper_tigers.measuring.crews import TOGETHER, crew_findings
 from rules.games.paper_tigers.positions import spot_of, table_of, usual_error, word_piece
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Never, Unfit
+from rules.referee.judging.areas import InAreaTest, areas_holding, holding_of
+from rules.referee.judging.entering import way_in
+from rules.referee.judging.mounting import judge_dismounting, judge_mounting
+from rules.referee.judging.moves import judge_move, judge_standing
+from rules.referee.judging.ruled_move import (
+    DIFFICULT,
+    IMPASSABLE,
+    MembershipTest,
+    MoveClauses,
+    MoveRules,
+)
+from rules.referee.judging.spacing import judge_staying_close
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.phrases import ended
@@ -31,6 +33,10 @@ from rules.table.moves.lengths import MoveMetric
 from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
 from rules.table.units import Inches, Seconds, plain
+
+CLAUSES: Final = MoveClauses(
+    move="PT1-D1b", still="PT1-D1c", entry="PT1-D1d", building="PT1-D1d", water="PT1-J3b"
+)
 
 
 class GroundRules:
@@ -46,6 +52,7 @@ def move_rules(draft: Draft, unit: Unit, *, allowance: Inches, carrier: str = ""
     """The rules of one move; the carrier that it gets on or off is in nobody's way."""
     options = draft.state.options
     rules = MoveRules(
+        clauses=CLAUSES,
         allowance=allowance,
         vehicle=unit.profile.vehicle,
         metric=MoveMetric(options.choice("move_metric")),
@@ -157,7 +164,7 @@ def judged(draft: Draft, move: PieceMove, *, allowance: Inches, aboard: str) -> 
             clause=clause,
         )
     pieces = unit.pieces if unit.kind is UnitKind.GUN else unit.pieces[:1]
-    crew = crew_findings(draft.snapshot, move.now, pieces=pieces, rules=rules)
+    crew = crew_findings(draft.snapshot, move.now, pieces=pieces, agreed=rules.agreed)
     close = _kept_close(draft, unit, move=move, allowance=allowance)
     return (*judge_move(table, move, rules=rules), *crew, *close)
 
@@ -176,8 +183,10 @@ def _kept_close(
         end=move.now,
         snapshot=draft.table,
         allowance=allowance,
+        reach=TOGETHER,
         stopped=partial(_is_stopped, draft, move.now),
         agreed=draft.agreed,
+        clause="PT1-E1",
     )
     return (found,)
 

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.cover import InAreaTest, of_kinds
 from rules.games.paper_tigers.measuring.river_ground import crossings
-from rules.games.paper_tigers.measuring.zones import Control, Edge, who_controls
 from rules.games.paper_tigers.profiles import PROFILES, UnitKind
 from rules.games.paper_tigers.state import State, Unit
+from rules.referee.judging.areas import InAreaTest, of_kinds
+from rules.referee.judging.control import Control, who_controls
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.tallies import Count
+from rules.table.edges import TableEdge
 from rules.table.snapshot import Snapshot, Terrain
 from rules.table.units import Inches
 
@@ -185,7 +186,7 @@ def _over_the_river(draft: Draft) -> tuple[list[ScorePart], tuple[Measured, ...]
     found = crossings(
         draft.table,
         [unit.id for unit in units],
-        edge=Edge(state.edge),
+        edge=TableEdge(state.edge),
         rivers=rivers,
         started_beyond=frozenset(unit.id for unit in units if not unit.arrives),
         eps=Inches(state.options.number("eps_in")),

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from rules.games.paper_tigers.profiles import PROFILES, ActionKind, Profile, UnitKind
 from rules.games.paper_tigers.vocabulary import CardStep, Edition, Phase, Turned
+from rules.referee.toolkit.cards import PACK_NAMES
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
@@ -96,6 +97,12 @@ class Hand:
     @property
     def count(self) -> int:
         return self.hidden + len(self.open)
+
+    def without(self, card: str) -> "Hand":
+        """Without a card: a saved one by its name, or one that nobody knows."""
+        if card:
+            return replace(self, open=tuple(each for each in self.open if each != card))
+        return replace(self, hidden=self.hidden - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,6 +284,24 @@ class State:
     def pack_of(self, force: str) -> str:
         """The pack that a battle group draws from."""
         return self.force(force).pack
+
+    def unseen_faces(self, pack: str) -> tuple[str, ...]:
+        """The faces that nobody has seen since the pack was last made whole (PT1-A2)."""
+        forces = [force.name for force in self.forces if force.pack == pack]
+        seen = {
+            *self.packs[pack].discards,
+            *(card for name in forces for card in self.hands[name].open),
+            *(turned.card for turned in self.queue if turned.force in forces),
+            *(
+                slot.card
+                for unit in self.units.values()
+                if unit.force in forces
+                for slot in (*unit.cards, *((unit.repair,) if unit.repair else ()))
+            ),
+        }
+        if self.playing is not None and self.playing.turned.force in forces:
+            seen.add(self.playing.turned.card)
+        return tuple(name for name in PACK_NAMES if name not in seen)
 
     def with_unit(self, unit: Unit) -> "State":
         """The state with one unit changed."""

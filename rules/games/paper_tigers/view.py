@@ -10,11 +10,11 @@ from typing import Final
 
 from rules.games.paper_tigers.asking import ShownAsk
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, STANDARD, WITHDRAWAL
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import Force, Hand, Playing, Slips, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, shown_dice
 from rules.referee.toolkit.spots import shown_spot, shown_strip
+from rules.table.edges import TableEdge
 
 Shown = dict[str, object]
 _WHO_BEGINS_IN_A_THIRD: Final = MappingProxyType(
@@ -68,7 +68,7 @@ def _zones(state: State) -> list[Shown]:
     if not state.edge or state.phase not in {Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND}:
         return []
     third = _WHO_BEGINS_IN_A_THIRD.get(state.options.choice("scenario"), (False, False))
-    edge = Edge(state.edge)
+    edge = TableEdge(state.edge)
     strips = ((state.defender, edge), (state.attacker, edge.opposite))
     return [
         shown_strip(f"{side} begins here", edge=str(own), share=1 / 3)

@@ -1,7 +1,7 @@
 """Plays Paper Tigers II: historical units, close combat, cover, suppression and much more."""
 
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from rules.games.paper_tigers.amendable import AMENDABLE as BASIC_AMENDABLE
 from rules.games.paper_tigers.chapters.fire.firing import Fire
@@ -20,7 +20,7 @@ from rules.games.paper_tigers_2.initial import ROSTER_SCHEMA, initial
 from rules.games.paper_tigers_2.older_asks import upgrade
 from rules.games.paper_tigers_2.phases import CHAPTERS, options
 from rules.games.paper_tigers_2.view import view
-from rules.referee.toolkit.chapters import contents
+from rules.referee.toolkit.chapters import contents, result, say
 from rules.referee.toolkit.clauses import Clauses, clauses_of
 from rules.referee.toolkit.game import Game, Setup
 from rules.referee.toolkit.questions import Choose, Roll
@@ -43,14 +43,6 @@ def _opened(setup: Setup) -> State:
     return first_asked(initial(setup))
 
 
-def _said(event: Any) -> str:
-    return str(event.told())
-
-
-def _result(state: State) -> str | None:
-    return None if state.outcome is None else state.outcome.says
-
-
 GAME = Game(
     slug="paper_tigers_2",
     title="Paper Tigers II",
@@ -65,14 +57,14 @@ GAME = Game(
     decide=decide,
     evolve=evolve,
     options=options,
-    say=_said,
+    say=say,
     view=view,
     differences=differences,
     rests_on=rests_on,
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
-    result=_result,
+    result=result,
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,

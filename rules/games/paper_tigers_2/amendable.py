@@ -7,7 +7,7 @@ from typing import Final
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers_2.state import facts_in, own_units, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.sheet import with_extra, without_extra
-from rules.referee.toolkit.amending import Amendable, Holder, YesNo
+from rules.referee.toolkit.amending import Amendable, Holder, YesNo, domain_of
 from rules.referee.toolkit.package_data import packed_toml
 
 FLAMES: Final = "flamethrower"
@@ -24,7 +24,7 @@ def _fact(name: str, row: Mapping[str, str]) -> Amendable:
     return UNITS.row(
         name,
         says=row["says"],
-        domain=YesNo(row["yes"], row["no"]),
+        domain=domain_of(row, known={}),
         reads=lambda unit: getattr(facts_in(unit), name),
         puts=lambda unit, value: with_facts(unit, **{name: value}),
         clause=row["clause"],

@@ -6,7 +6,6 @@ Nothing that this edition adds is secret; what is stays within the basic game's 
 from collections.abc import Mapping
 from typing import Final
 
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.view import view as basic_view
 from rules.games.paper_tigers.vocabulary import Phase
@@ -16,6 +15,7 @@ from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, THIRD, fl
 from rules.games.paper_tigers_2.chapters.weapons import weapons_of
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, sheet_of
 from rules.referee.toolkit.spots import shown_strip
+from rules.table.edges import TableEdge
 from rules.table.units import Inches
 
 Shown = dict[str, object]
@@ -54,7 +54,7 @@ def _strips(state: State) -> list[Shown] | None:
         return _edges_by_card(state)
     if now not in {RECONNAISSANCE, PINCERS} or not state.edge or state.phase not in DEPLOYING:
         return None
-    own = Edge(state.edge)
+    own = TableEdge(state.edge)
     defends = _strip(state.defender, edge=own)
     if now == RECONNAISSANCE:
         return [defends, _strip(state.attacker, edge=own.opposite)]
@@ -62,7 +62,7 @@ def _strips(state: State) -> list[Shown] | None:
     return [defends, *(_strip(state.attacker, edge=edge, depth=deep) for edge in flanks(own))]
 
 
-def _strip(side: str, *, edge: Edge, depth: Inches = Inches(0.0)) -> Shown:
+def _strip(side: str, *, edge: TableEdge, depth: Inches = Inches(0.0)) -> Shown:
     """A third of the table, unless another depth was agreed."""
     says = f"{side} begins here"
     if depth:

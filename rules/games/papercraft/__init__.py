@@ -10,17 +10,11 @@ from rules.games.papercraft.initial import initial
 from rules.games.papercraft.measuring.pieces import ruled_places
 from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.phases import CHAPTERS, awaits, decide, options
-from rules.games.papercraft.state import State
 from rules.games.papercraft.view import sheet_text, view
-from rules.referee.toolkit.chapters import contents, evolve, say
+from rules.referee.toolkit.chapters import contents, evolve, result, say
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose, Roll
-
-
-def _result(state: State) -> str | None:
-    return None if state.outcome is None else state.outcome.says
-
 
 CONTENTS = contents(*CHAPTERS, commands=(Roll, Choose), older={"asked": upgraded})
 GAME = Game(
@@ -44,7 +38,7 @@ GAME = Game(
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
-    result=_result,
+    result=result,
     chronicle=CHRONICLE,
     amendable=AMENDABLE,
     ruled_places=ruled_places,

@@ -1,34 +1,32 @@
 """Lists what of a battle of Papercraft the players may amend together, with a reason."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Final
 
 from rules.games.papercraft.abilities import ABILITIES, PACKAGE, Effect, ability_of
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Status, StatusKind, Unit
-from rules.referee.toolkit import amending
-from rules.referee.toolkit.amending import BATTLE, Amendable, Domain, Holder, Number
+from rules.referee.toolkit.amending import (
+    BATTLE,
+    Amendable,
+    Domain,
+    Holder,
+    Known,
+    Maybe,
+    Objection,
+    domain_of,
+)
 from rules.referee.toolkit.package_data import packed_toml
-from rules.referee.toolkit.spots import TypedSpot
+from rules.referee.toolkit.spots import Spot, TypedSpot
 from rules.table.edges import TableEdge
 
-MOST_HP: Final = 9999
-MOST_TURNS: Final = 999
-TEXTS: Final = packed_toml(PACKAGE, "amendable.toml")
-Says = Callable[[Any], str]
-
-
-def _row(
-    name: str, holder: Holder, *, domain: Callable[[Says], Domain], nothing: Any = None, **more: Any
-) -> Amendable:
-    """A row with its texts; `nothing` is what the state holds where it may be nothing."""
-    text = TEXTS[name]
-    made = domain(text.get("told", "").format)
-    if "none" in text:
-        made = amending.Maybe(made, text["none"], nothing)
-    return holder.row(name, says=text["says"], clause=text.get("clause", ""), domain=made, **more)
+How = Mapping[str, Callable[..., Any]]
+"""The `reads` and `puts` of a row."""
+Wrong = Callable[..., str]
+"""Why something cannot be, given the state, the living unit and the value."""
 
 
 def _under_way(state: State, value: Any = None, /, *, name: str = "") -> str:
@@ -51,26 +49,30 @@ def _put(state: State, unit: Unit) -> State:
 UNITS: Final = Holder(kind="unit", names=_units, get=State.unit, put=_put)
 
 
-def _unit(
-    name: str,
-    domain: Callable[[Says], Domain],
-    *,
-    wrong: Callable[..., str] | None = None,
-    **more: Any,
-) -> Amendable:
-    """Something that only a living unit has, with what else may be wrong with a value."""
+def _of_the_living(wrong: Wrong) -> Objection:
+    """What only a living unit has, with what else may be wrong with a value."""
 
     def check(state: State, value: Any, /, *, name: str) -> str:
         unit = state.unit(name)
         dead = "" if unit.alive else "it is dead: amend what has become of it first."
-        also = wrong(state, unit, value=value) if wrong is not None and unit.alive else ""
-        return _under_way(state) or dead or also
+        return _under_way(state) or dead or wrong(state, unit, value=value)
 
-    return _row(name, UNITS, domain=domain, check=check, **more)
+    return check
 
 
-def _yes_no(name: str) -> Amendable:
-    return _unit(name, lambda _: amending.YesNo(TEXTS[name]["yes"], TEXTS[name]["no"]))
+def _fits(state: State, unit: Unit, *, value: Any) -> str:
+    del state, unit, value
+    return ""
+
+
+def _stands(state: State, unit: Unit, *, value: Spot | None) -> str:
+    del state
+    return "" if value else f"{unit.id} is alive."
+
+
+def _not_itself(state: State, unit: Unit, *, value: str) -> str:
+    del state
+    return "it cannot hold itself." if value == unit.id else ""
 
 
 def _became(unit: Unit, fate: Fate) -> Unit:
@@ -127,7 +129,7 @@ def _made(unit: Unit, made: tuple[str, ...]) -> Unit:
     return replace(unit, attacks=tuple((attack, target) for attack, target in pairs))
 
 
-def _lasting(kind: StatusKind) -> Amendable:
+def _lasting(kind: StatusKind) -> How:
     """What lasts on a unit, by the number of the turn in which it counts."""
 
     def puts(unit: Unit, turn: int | None) -> Unit:
@@ -138,12 +140,7 @@ def _lasting(kind: StatusKind) -> Amendable:
     def reads(unit: Unit) -> int | None:
         return next((each.turn for each in unit.statuses if each.kind is kind), None)
 
-    domain = _number(1, MOST_TURNS)
-    return _unit(f"{kind}_in_turn", domain, reads=reads, puts=puts)
-
-
-def _number(least: float, most: float) -> Callable[[Says], Domain]:
-    return lambda told: Number(least, most, told)
+    return {"reads": reads, "puts": puts}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,80 +195,73 @@ def _not_over(state: State, winner: str, /, *, name: str) -> str:
 
 
 ONCE: Final = tuple(name for name, each in ABILITIES.items() if each.once)
-AMENDABLE: Final[tuple[Amendable, ...]] = (
-    _unit("hp", _number(1, MOST_HP)),
-    _row(
-        "fate",
-        UNITS,
-        domain=lambda told: amending.Member(Fate, told),
-        puts=_became,
-        check=_may_become,
-    ),
-    _unit(
-        "spot",
-        TypedSpot,
-        puts=lambda unit, spot: replace(unit, spot=spot, vouched=-1),
-        wrong=lambda _, unit, value: "" if value else f"{unit.id} is alive.",
-    ),
-    _unit(
-        "inside",
-        lambda told: amending.Choice(_living_with(Effect.SHELTER), told),
-        nothing="",
-        wrong=_not_inside,
-    ),
-    _unit(
-        "held_by",
-        lambda told: amending.Choice(_living_with(Effect.HOLD), told),
-        nothing="",
-        wrong=lambda _, unit, value: "it cannot hold itself." if value == unit.id else "",
-    ),
-    _unit(
-        "walked",
-        _number(0.0, 1000.0),
-        wrong=lambda _, unit, value: (
-            "it never moves." if value and not unit.profile.movement else ""
-        ),
-    ),
-    _yes_no("moved"),
-    _unit(
-        "attacks",
-        lambda told: amending.Names(_attacks, told),
-        reads=lambda unit: tuple(f"{attack} on {target}" for attack, target in unit.attacks),
-        puts=_made,
-        wrong=_not_made,
-    ),
-    _yes_no("ability_used"),
-    _unit("spent", lambda told: amending.Names(lambda _: ONCE, told)),
-    *(_lasting(kind) for kind in StatusKind),
-    _row("edge", PLAYERS, domain=lambda told: amending.Member(TableEdge, told)),
-    _row("turns", PLAYERS, domain=_number(0, MOST_TURNS), check=_under_way),
-    _row(
-        "order",
-        BATTLE,
-        domain=lambda told: amending.Names(attrgetter("order"), told),
-        check=_not_all,
-    ),
-    _row(
-        "active",
-        BATTLE,
-        domain=lambda told: amending.Choice(attrgetter("order"), told),
-        check=_in_a_turn,
-    ),
-    _row(
-        "phase",
-        BATTLE,
-        domain=lambda told: amending.Member(Phase, told, (Phase.MOVE, Phase.ATTACK)),
-        check=_in_a_turn,
-    ),
-    _row("turn", BATTLE, domain=_number(1, MOST_TURNS), check=_in_a_turn),
-    _row("round", BATTLE, domain=_number(1, MOST_TURNS), check=_in_a_turn),
-    _row(
-        "winner",
-        BATTLE,
-        domain=lambda told: amending.Choice(attrgetter("sides"), told),
-        nothing="",
-        reads=lambda state: "" if state.outcome is None else state.outcome.winner,
-        puts=_won_by,
-        check=_not_over,
-    ),
+KNOWN: Final = MappingProxyType[str, Known](
+    {
+        "fates": tuple(Fate),
+        "shelters": _living_with(Effect.SHELTER),
+        "holders": _living_with(Effect.HOLD),
+        "attacks": _attacks,
+        "abilities": ONCE,
+        "edges": tuple(TableEdge),
+        "players": attrgetter("order"),
+        "phases": (Phase.MOVE, Phase.ATTACK),
+        "sides": attrgetter("sides"),
+    }
+)
+"""Names of each sort."""
+HOLDERS: Final = MappingProxyType({"unit": UNITS, "player": PLAYERS, "battle": BATTLE})
+WRONG: Final = MappingProxyType[str, Wrong](
+    {
+        "spot": _stands,
+        "inside": _not_inside,
+        "held_by": _not_itself,
+        "walked": _never_moves,
+        "attacks": _not_made,
+    }
+)
+"""By row of a living unit, what else may be wrong with a value."""
+CHECKS: Final = MappingProxyType[str, Objection](
+    {
+        "fate": _may_become,
+        "turns": _under_way,
+        "order": _not_all,
+        **dict.fromkeys(("active", "phase", "turn", "round"), _in_a_turn),
+        "winner": _not_over,
+    }
+)
+HOW: Final = MappingProxyType[str, How](
+    {
+        "fate": {"puts": _became},
+        "spot": {"puts": lambda unit, spot: replace(unit, spot=spot, vouched=-1)},
+        "attacks": {
+            "reads": lambda unit: tuple(f"{attack} on {on}" for attack, on in unit.attacks),
+            "puts": _made,
+        },
+        **{f"{kind}_in_turn": _lasting(kind) for kind in StatusKind},
+        "winner": {
+            "reads": lambda state: "" if state.outcome is None else state.outcome.winner,
+            "puts": _won_by,
+        },
+    }
+)
+"""By row that is no field of its own, how it is read and put back."""
+
+
+def _row(name: str, text: Mapping[str, Any]) -> Amendable:
+    domain: Domain
+    if name == "spot":
+        domain = Maybe(TypedSpot(text["told"].format), text["none"])
+    else:
+        domain = domain_of(text, known=KNOWN)
+    how = dict(HOW.get(name, {}))
+    if name in CHECKS:
+        how["check"] = CHECKS[name]
+    elif text["of"] == "unit":
+        how["check"] = _of_the_living(WRONG.get(name, _fits))
+    says, clause = text["says"], text.get("clause", "")
+    return HOLDERS[text["of"]].row(name, says=says, clause=clause, domain=domain, **how)
+
+
+AMENDABLE: Final = tuple(
+    _row(name, text) for name, text in packed_toml(PACKAGE, "amendable.toml").items()
 )

@@ -18,11 +18,11 @@ from rules.games.papercraft.chapters.moving import (
 )
 from rules.games.papercraft.chapters.setting_up import PlaceSquare
 from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
-from rules.games.papercraft.measuring.lengths import shift_evidence
 from rules.games.papercraft.measuring.pieces import piece_at, shift_from, table_of
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import FOUGHT, Phase, State, Unit
+from rules.referee.judging.shifts import shift_evidence
 from rules.referee.toolkit.game import Command, Difference, ProposalKind, Sighted
 from rules.table.measuring.gaps import gap_of
 from rules.table.moves.shifts import PieceShift

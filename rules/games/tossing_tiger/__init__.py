@@ -22,17 +22,11 @@ from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, s
 from rules.games.tossing_tiger.facts import FACTS
 from rules.games.tossing_tiger.initial import OPTIONS, initial, unmeasured
 from rules.games.tossing_tiger.phases import awaits, decide, options
-from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.view import hides, in_words, view
-from rules.referee.toolkit.chapters import contents, evolve, say
+from rules.referee.toolkit.chapters import contents, evolve, result, say
 from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose
-
-
-def _result(state: State) -> str | None:
-    return None if state.outcome is None else state.outcome.says
-
 
 CONTENTS: Final = contents(
     draft,
@@ -73,7 +67,7 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     fact_table=FACTS,
-    result=_result,
+    result=result,
     unmeasured=unmeasured,
     in_words=in_words,
     dealt=dealt,

@@ -18,23 +18,11 @@ from rules.games.tossing_tiger.vocabulary import (
     SeatEdge,
     WarStage,
 )
-from rules.referee.toolkit.amending import (
-    Amendable,
-    Choice,
-    Domain,
-    Holder,
-    Maybe,
-    Member,
-    Names,
-    Number,
-    YesNo,
-)
+from rules.referee.toolkit.amending import Amendable, Holder, Known, domain_of
 from rules.referee.toolkit.package_data import packed_toml
 
-MOST_CARDS: Final = 400
 FOUGHT: Final = frozenset({WarStage.WAR_RULE, WarStage.BATTLE, WarStage.CLOSING})
 MAKING: Final = frozenset({WarStage.DAWNCARD, WarStage.BUILD})
-Says = Callable[[Any], str]
 WINNERS: Final = MappingProxyType(
     {each: "nobody" if each is Result.NONE else str(each) for each in Result}
 )
@@ -115,44 +103,26 @@ HOLDERS: Final = MappingProxyType(
 """By what of a `Named` a row is about."""
 
 
-def _cards(says: Says) -> Number:
-    return Number(0, MOST_CARDS, says)
-
-
-def _animals(says: Says) -> Choice:
-    return Choice(lambda state: state.deck.animals, says)
-
-
-DOMAINS: Final = MappingProxyType[str, Callable[[Says], Domain]](
+KNOWN: Final = MappingProxyType[str, Known](
     {
-        "hand": _cards,
-        "edge": lambda says: Member(SeatEdge, says),
-        "discards": _cards,
-        "war_pile": _cards,
-        "starter": lambda says: Choice(lambda state: state.parties, says),
-        "talking": lambda says: Names(lambda state: state.parties, says),
-        "rule": lambda says: Choice(tuple(WAR_RULES), says),
-        "change": lambda says: Choice(tuple(CHANGES), says),
-        "animal": _animals,
-        "guess": _animals,
-        "bonus": lambda says: Number(0, 4, says),
-        "fixed": lambda says: Choice((*WINNERS.values(),), says),
-        "is_out": lambda _: YesNo("does not count", "counts"),
-        "size": lambda says: Number(1, MOST_CARDS, says),
-        "face": _animals,
-        "copied": lambda says: Choice(tuple(ANIMALS), says),
-        "claim": lambda says: Choice((OWN, OTHER), says),
-        "off": lambda _: YesNo("does not act", "acts"),
+        "edges": tuple(SeatEdge),
+        "parties": lambda state: state.parties,
+        "war rules": tuple(WAR_RULES),
+        "changes": tuple(CHANGES),
+        "animals": lambda state: state.deck.animals,
+        "results": tuple(WINNERS.values()),
+        "actors": tuple(ANIMALS),
+        "sides": (OWN, OTHER),
     }
 )
-"""By row, which is a field of what it is about: what it may be."""
+"""Names of each sort."""
 
 
 def _get(named: Named, about: str, *, field: str) -> Any:
     if field == "hand":
         return named.state.hands[named.name]
     found = getattr(getattr(named, "pile" if about == "card" else about), field)
-    return WINNERS.get(found) if field == "fixed" else found
+    return WINNERS.get(found, "") if field == "fixed" else found
 
 
 def _put(named: Named, about: str, *, field: str, value: Any) -> State:
@@ -185,11 +155,8 @@ def _put(named: Named, about: str, *, field: str, value: Any) -> State:
     return replace(state, **changes)
 
 
-def _row(field: str, text: Mapping[str, str]) -> Amendable:
+def _row(field: str, text: Mapping[str, Any]) -> Amendable:
     about = text["of"]
-    domain = DOMAINS[field](text.get("told", "").format)
-    if "none" in text:
-        domain = Maybe(domain, text["none"], None if about == "fate" else "")
 
     def kept(named: Named, value: Any) -> State:
         """A card more or fewer somewhere was counted wrong on the draw pile."""
@@ -209,7 +176,7 @@ def _row(field: str, text: Mapping[str, str]) -> Amendable:
         text.get("name", field),
         says=text["says"],
         clause=text["clause"],
-        domain=domain,
+        domain=domain_of(text, known=KNOWN),
         reads=lambda named: _get(named, about, field=field),
         puts=kept,
         check=check,

@@ -5,17 +5,19 @@ the referee's. A row that has shipped keeps its name, because logs hold it, and 
 the state stays the same for them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
 from rules.referee.toolkit.cards import Card, card_from
-from rules.referee.toolkit.phrases import listed
+from rules.referee.toolkit.phrases import counted, listed
 from rules.table.bad_input import BadInputError
 
 State = Any
 """A game's own frozen state."""
+Known = tuple[str, ...] | Callable[[State], tuple[str, ...]]
+"""Names that a game, or its state, knows; members of an enumeration are read as such."""
 NONE: Final = "none"
 YES: Final = "yes"
 NO: Final = "no"
@@ -23,27 +25,43 @@ MOST_LISTED: Final = 24
 """Whole numbers up to so many are offered one by one; of more, one is typed."""
 
 
-class Domain(Protocol):
-    """What an amended value may be, how it is written, and how it is told."""
+def known_now(known: Known, state: State) -> tuple[str, ...]:
+    """The names that are known in this moment of a battle."""
+    return known if isinstance(known, tuple) else known(state)
+
+
+class Domain:
+    """What an amended value may be, how it is written, and how it is told.
+
+    A text that is typed, and nothing against it, where a kind of domain says no more.
+    """
+
+    __slots__ = ()
 
     def parse(self, text: str) -> Any:
         """The value that a text stands for, whatever the state; logs are read with it."""
+        return text
 
     def text(self, value: Any) -> str:
         """A value as a text that reads back as the same."""
+        return str(value)
 
     def require(self, state: State, value: Any) -> None:
         """Raise a BadInputError where it may not be this now."""
+        del state, value
 
     def allowed(self, state: State) -> tuple[str, ...]:
         """All texts that it may be now; none where one is typed."""
+        del state
+        return ()
 
     def told(self, value: Any) -> str:
         """It as the end of a sentence on whom it belongs to: "has 2 hits"."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Domain):
     """Yes or no, each with its words: "is immobile", "can move"."""
 
     yes: str
@@ -57,9 +75,6 @@ class YesNo:
     def text(self, value: Any) -> str:
         return YES if value else NO
 
-    def require(self, state: State, value: Any) -> None:
-        del state, value
-
     def allowed(self, state: State) -> tuple[str, ...]:
         del state
         return (YES, NO)
@@ -69,7 +84,7 @@ class YesNo:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Domain):
     """A number with bounds; whole where the lower bound is."""
 
     least: float
@@ -82,9 +97,6 @@ class Number:
         except ValueError:
             what = "a whole number" if isinstance(self.least, int) else "a number"
             raise BadInputError("value", expected=what, got=repr(text)[:60]) from None
-
-    def text(self, value: float) -> str:
-        return str(value)
 
     def require(self, state: State, value: float) -> None:
         del state
@@ -102,37 +114,37 @@ class Number:
         return self.says(value)
 
 
+class _Listed(Domain):
+    """One of those that are offered."""
+
+    __slots__ = ()
+
+    def require(self, state: State, value: Any) -> None:
+        if (text := str(value)) not in (known := self.allowed(state)):
+            raise BadInputError("value", expected=_one_of(known), got=repr(text)[:60])
+
+
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(_Listed):
     """One of several texts that the game, or its state, knows."""
 
-    known: tuple[str, ...] | Callable[[State], tuple[str, ...]]
+    known: Known
     says: Callable[[str], str]
 
-    def parse(self, text: str) -> str:
-        return text
-
-    def text(self, value: str) -> str:
-        return value
-
-    def require(self, state: State, value: str) -> None:
-        if value not in (known := self.allowed(state)):
-            raise BadInputError("value", expected=_one_of(known), got=repr(value)[:60])
-
     def allowed(self, state: State) -> tuple[str, ...]:
-        return self.known if isinstance(self.known, tuple) else self.known(state)
+        return known_now(self.known, state)
 
     def told(self, value: str) -> str:
         return self.says(value)
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Member(_Listed):
     """One of an enumeration; `among` are those that it may become, all where it says nothing."""
 
     enumeration: type[StrEnum]
     says: Callable[[Any], str]
-    among: tuple[StrEnum, ...] = ()
+    among: tuple[str, ...] = ()
 
     def parse(self, text: str) -> StrEnum:
         try:
@@ -140,13 +152,6 @@ class Member:
         except ValueError:
             known = tuple(str(each) for each in self.enumeration)
             raise BadInputError("value", expected=_one_of(known), got=repr(text)[:60]) from None
-
-    def text(self, value: StrEnum) -> str:
-        return str(value)
-
-    def require(self, state: State, value: StrEnum) -> None:
-        if (text := str(value)) not in (known := self.allowed(state)):
-            raise BadInputError("value", expected=_one_of(known), got=repr(text)[:60])
 
     def allowed(self, state: State) -> tuple[str, ...]:
         del state
@@ -157,10 +162,10 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Names(Domain):
     """Any number of names, each once, that the state knows; written with commas between them."""
 
-    known: Callable[[State], tuple[str, ...]]
+    known: Known
     says: Callable[[str], str]
     """From the list as it is told."""
 
@@ -172,22 +177,18 @@ class Names:
         return ", ".join(value) or NONE
 
     def require(self, state: State, value: tuple[str, ...]) -> None:
-        known = self.known(state)
+        known = known_now(self.known, state)
         for index, each in enumerate(value):
             if each not in known or each in value[:index]:
                 expected = f"{_one_of(known)}, each once"
                 raise BadInputError("value", expected=expected, got=repr(each)[:60])
-
-    def allowed(self, state: State) -> tuple[str, ...]:
-        del state
-        return ()
 
     def told(self, value: tuple[str, ...]) -> str:
         return self.says(listed(value) if value else NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Domain):
     """Cards of the ordinary pack, written as "QH 10D"."""
 
     says: Callable[[str], str]
@@ -206,16 +207,12 @@ class Cards:
         if len(value) > self.most:
             raise BadInputError("value", expected=f"up to {self.most} cards", got=f"{len(value)}")
 
-    def allowed(self, state: State) -> tuple[str, ...]:
-        del state
-        return ()
-
     def told(self, value: tuple[Card, ...]) -> str:
         return self.says(listed([card.name for card in value]) if value else NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(Domain):
     """What may also be nothing, written as "none"; the state then holds `nothing`."""
 
     domain: Domain
@@ -239,6 +236,33 @@ class Maybe:
 
     def told(self, value: Any) -> str:
         return self.says if value == self.nothing else self.domain.told(value)
+
+
+def domain_of(row: Mapping[str, Any], *, known: Mapping[str, Known]) -> Domain:
+    """What a row of a game's data says that a value may be, and how that is told.
+
+    `yes` and `no`; a number up to `most`, of `each` if it is counted; up to so many `cards`; one
+    `among` those that are `known` by a word, or any `names` of them; `none` if it may be nothing.
+
+    >>> domain_of({"most": 9, "each": "hit", "told": "has {}"}, known={}).told(2)
+    'has 2 hits'
+    """
+    if "yes" in row:
+        return YesNo(row["yes"], row["no"])
+    told, each = row["told"].format, row.get("each")
+    if "cards" in row:
+        return Cards(told, row["cards"])
+    if "names" in row:
+        return Names(known[row["names"]], told)
+    if "most" in row:
+        says = told if each is None else lambda number: told(counted(number, each))
+        count = Number(row.get("least", 0), row["most"], says)
+        return Maybe(count, row["none"]) if "none" in row else count
+    among = known[row["among"]]
+    if isinstance(among, tuple) and isinstance(among[0], StrEnum):
+        return Member(type(among[0]), told, among)
+    choice = Choice(among, told)
+    return Maybe(choice, row["none"], "") if "none" in row else choice
 
 
 class SeenBy(Protocol):

@@ -100,6 +100,11 @@ def say(event: object) -> str:
     return event.told()
 
 
+def result(state: Any) -> str | None:
+    """How a battle ended, as the outcome of its state says it; None while it goes on."""
+    return None if state.outcome is None else str(state.outcome.says)
+
+
 class Step(Protocol):
     """Something that is still to be done before anybody may ask for something new."""
 

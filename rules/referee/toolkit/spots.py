@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.referee.toolkit.amending import Domain
 from rules.referee.toolkit.game import Hole
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, TableSize
@@ -131,7 +132,7 @@ def at(spot: Spot) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TypedSpot:
+class TypedSpot(Domain):
     """Where a square stands: inches east, inches north, and where it looks, in degrees."""
 
     says: Callable[[str], str]
@@ -151,10 +152,6 @@ class TypedSpot:
         del state
         if min(value.x_in, value.y_in) < 0:
             raise BadInputError("value", expected="a place on the table", got=at(value))
-
-    def allowed(self, state: object) -> tuple[str, ...]:
-        del state
-        return ()
 
     def told(self, value: Spot) -> str:
         return self.says(f"{at(value)}, looking to {value.heading_deg:g} degrees")

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground, seen_spot
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, awaited
 from rules.referee.toolkit.evidence import Measured, measured, rule_on
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import listed, verb
+from rules.table.edges import TableEdge
 from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.snapshot import Piece, TableSize
@@ -106,7 +106,7 @@ def judge_arrival(
     spots, evidence = [], []
     for unit in units:
         side = unit.side == draft.state.defender
-        edge = Edge(draft.state.edge) if side else Edge(draft.state.edge).opposite
+        edge = TableEdge(draft.state.edge) if side else TableEdge(draft.state.edge).opposite
         # Passengers come as far as their carrier does.
         found = _touches(draft, draft.table.piece(unit.aboard or unit.id), edge=edge)
         outcome = rule_on(found, draft.agreed.tolerance)
@@ -116,14 +116,14 @@ def judge_arrival(
     return tuple(spots), evidence
 
 
-def _touches(draft: Draft, piece: Piece, *, edge: Edge) -> Measured:
+def _touches(draft: Draft, piece: Piece, *, edge: TableEdge) -> Measured:
     number = draft.snapshot.number
     if reason := why_unmeasurable(draft.table, piece=piece, doubt=draft.doubt):
         return measured(cannot_see(reason, limit=TOUCHING), what="edge", snapshot=number)
     gap = edge_gap(piece, edge=edge, table=draft.table.table)
     assert piece.pose is not None
     error = piece.pose.covariance
-    across = error.yy if edge in {Edge.SOUTH, Edge.NORTH} else error.xx
+    across = error.yy if edge in {TableEdge.SOUTH, TableEdge.NORTH} else error.xx
     sigma = Inches(across**0.5)
     bound = draft.doubt.bound(sigma)
     verdict = Verdict(
@@ -138,15 +138,15 @@ def _touches(draft: Draft, piece: Piece, *, edge: Edge) -> Measured:
     return measured(verdict, what="edge", snapshot=number)
 
 
-def edge_gap(piece: Piece, *, edge: Edge, table: TableSize) -> Inches:
+def edge_gap(piece: Piece, *, edge: TableEdge, table: TableSize) -> Inches:
     """From an edge of the table to the nearest point of a piece."""
     outline = place(piece)
     x, y = outline.corners[:, 0], outline.corners[:, 1]
     nearest = {
-        Edge.SOUTH: float(y.min()),
-        Edge.NORTH: table.depth - float(y.max()),
-        Edge.WEST: float(x.min()),
-        Edge.EAST: table.width - float(x.max()),
+        TableEdge.SOUTH: float(y.min()),
+        TableEdge.NORTH: table.depth - float(y.max()),
+        TableEdge.WEST: float(x.min()),
+        TableEdge.EAST: table.width - float(x.max()),
     }[edge]
     return Inches(max(0.0, nearest - outline.radius))
 

@@ -6,12 +6,12 @@ from typing import ClassVar, Final
 from rules.games.paper_tigers.asking import GroupRoll, RollTied
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, PATROLS, WITHDRAWAL
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase, totals
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.tallies import Count
+from rules.table.edges import TableEdge
 
 SIDE_DICE: Final = 2
 
@@ -156,9 +156,9 @@ def terrain_clause(state: State) -> str:
     return {HIGH_GROUND: "PT1-J2a", WITHDRAWAL: "PT1-J3a"}.get(scenario(state), "PT1-B2")
 
 
-def edge_of(state: State, side: str) -> Edge:
+def edge_of(state: State, side: str) -> TableEdge:
     """A side's own edge: the Attacker's is across from the Defender's."""
-    edge = Edge(state.edge)
+    edge = TableEdge(state.edge)
     return edge if side == state.defender else edge.opposite
 
 

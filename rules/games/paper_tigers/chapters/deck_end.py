@@ -7,7 +7,6 @@ from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.cover import comes_near
 from rules.games.paper_tigers.scoring import (
     ObjectiveHeld,
     Score,
@@ -18,6 +17,7 @@ from rules.games.paper_tigers.scoring import (
 )
 from rules.games.paper_tigers.state import Outcome, State
 from rules.games.paper_tigers.vocabulary import Phase, totals
+from rules.referee.judging.areas import comes_near
 from rules.referee.toolkit.phrases import capital, counted, ended, listed
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.tallies import Count

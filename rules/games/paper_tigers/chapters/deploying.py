@@ -11,22 +11,18 @@ from rules.games.paper_tigers.chapters.slips import slip_offers, slip_spots
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground, seen_spot
-from rules.games.paper_tigers.measuring.cover import InAreaTest, of_kinds
 from rules.games.paper_tigers.measuring.river_ground import judge_beyond_river, river_warning
 from rules.games.paper_tigers.measuring.scenario_ground import judge_column, judge_high_ground
-from rules.games.paper_tigers.measuring.zones import (
-    DeployTest,
-    Edge,
-    PlaceFinding,
-    judge_deployment,
-)
+from rules.games.paper_tigers.measuring.zones import DeployTest, PlaceFinding, judge_deployment
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
+from rules.referee.judging.areas import InAreaTest, of_kinds
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import capital, counted, ended, listed
 from rules.referee.toolkit.trial import unit_hole
+from rules.table.edges import TableEdge
 from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot, Terrain
 from rules.table.units import Inches
@@ -77,11 +73,11 @@ class ChooseEdge:
             draft.refuse("PT1-B3", says)
         if draft.state.edge:
             draft.unless_waived("PT1-B3", says)
-        edges = [str(edge) for edge in Edge]
+        edges = [str(edge) for edge in TableEdge]
         if self.edge not in edges:
             known = ", ".join(edges)
             draft.refuse("PT1-B3", f"{side} chooses one of the edges {known}, not {self.edge!r}.")
-        warning = _river_place_warning(draft, Edge(self.edge))
+        warning = _river_place_warning(draft, TableEdge(self.edge))
         draft.emit(EdgeChosen(edge=self.edge, warning=warning))
 
 
@@ -285,7 +281,7 @@ def _big_hill(draft: Draft) -> Terrain:
 
 
 def _on_high_ground(
-    draft: Draft, units: list[str], *, edge: Edge, ground: SetUpGround
+    draft: Draft, units: list[str], *, edge: TableEdge, ground: SetUpGround
 ) -> tuple[PlaceFinding, ...]:
     """PT1-J2b: in the zone, or up to a third of them on the hill."""
     found = judge_high_ground(
@@ -303,7 +299,7 @@ def _on_high_ground(
 
 
 def _beyond_river(
-    draft: Draft, units: list[str], *, edge: Edge, ground: SetUpGround
+    draft: Draft, units: list[str], *, edge: TableEdge, ground: SetUpGround
 ) -> tuple[PlaceFinding, ...]:
     """PT1-J3c: between the river's far bank and the middle of the table."""
     rivers = of_kinds(draft.table.terrain, {"river"})
@@ -315,7 +311,7 @@ def _beyond_river(
     )
 
 
-def _river_place_warning(draft: Draft, edge: Edge) -> str:
+def _river_place_warning(draft: Draft, edge: TableEdge) -> str:
     """PT1-J3a: what is odd about where the river runs, once the edge is known."""
     if scenario(draft.state) != WITHDRAWAL:
         return ""
@@ -336,7 +332,7 @@ def _edge(trial: Trial) -> tuple[Template, ...]:
     state = trial.state
     if state.phase is not Phase.DEPLOY_FIRST or state.edge:
         return ()
-    edges = tuple(str(edge) for edge in Edge)
+    edges = tuple(str(edge) for edge in TableEdge)
     hole = Hole(name="edge", kind="choice", allowed=edges)
     return (
         Template(

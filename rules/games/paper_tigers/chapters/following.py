@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from rules.games.paper_tigers.asking import ShownAsk, acting, following, without
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.sighting import range_of
-from rules.games.paper_tigers.measuring.sure_lines import surely_beyond
 from rules.games.paper_tigers.profiles import MOST_ACTIONS, ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Follower, Never, Phase, Turned, Unfit
+from rules.referee.judging.sighting import range_of
+from rules.referee.judging.sure_lines import surely_beyond
 from rules.referee.toolkit.cards import Card, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template

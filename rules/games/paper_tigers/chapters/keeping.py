@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.paper_tigers.chapters.deck_end import check_deck
-from rules.games.paper_tigers.chapters.faces import GroupFaces
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import MOST_SAVED
 from rules.games.paper_tigers.state import Force, Hand, State

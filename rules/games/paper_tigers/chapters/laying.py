@@ -1,18 +1,22 @@
-"""Laying cards on units, one at a time, and passing (PT1-C2)."""
+"""Laying cards on units, passing, and turning up what lies face down (PT1-A2, C2 to C5)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
+from rules.games.paper_tigers.asking import ShownAsk
 from rules.games.paper_tigers.chapters.arrivals import due
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import MOST_CARDS
-from rules.games.paper_tigers.state import Force, Hand, Slot, State, Unit
+from rules.games.paper_tigers.state import Force, Slot, State, Unit
 from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit, awaited, the_card
+from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted
+from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.trial import unit_hole
+from rules.table.bad_input import BadInputError
 
 
 class LayingRules:
@@ -93,9 +97,8 @@ class Assigned:
     def after(self, state: State) -> State:
         unit = state.unit(self.unit)
         unit = replace(unit, cards=(*unit.cards, Slot(card=self.card)), had_card=True)
-        state = state.with_unit(unit).with_hand(
-            self.force, taken(state.hands[self.force], self.card)
-        )
+        hand = state.hands[self.force].without(self.card)
+        state = state.with_unit(unit).with_hand(self.force, hand)
         return laying(state, self.force)
 
     def told(self) -> str:
@@ -279,13 +282,6 @@ def require_turn(draft: Draft, force: str) -> None:
         draft.unless_waived(clause, f"It is {turn}'s turn to lay a card, not {force}'s.")
 
 
-def taken(hand: Hand, card: str) -> Hand:
-    """The hand without a card: a saved one by its name, or one that nobody knows."""
-    if card:
-        return replace(hand, open=tuple(each for each in hand.open if each != card))
-    return replace(hand, hidden=hand.hidden - 1)
-
-
 def laying(state: State, force: str) -> State:
     """The state after a battle group laid a card; with passes that bind nobody all may again."""
     final = state.options.flag("assign_pass_is_final")
@@ -333,3 +329,56 @@ def awaits_cards(state: State) -> str:
     """Whoever lays the next card."""
     force = next_to_lay(state)
     return awaited((force,) if force else (), "lay a card on a unit, or pass")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupFaces(Question, ShownAsk):
+    """Cards that a battle group is asked to turn up."""
+
+    answered_by = "turn_up"
+    cards: int
+    """How many."""
+
+    def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
+        """What their faces bring."""
+        raise NotImplementedError
+
+    def offered(self, trial: Trial, ask: Ask) -> Template:
+        """So many of the faces that nobody has seen."""
+        faces = trial.state.unseen_faces(trial.state.pack_of(ask.who))
+        holes = (Hole(name="cards", kind="cards", allowed=faces, count=self.cards),)
+        return Template(command="turn_up", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnUp:
+    """The faces of cards that were lying face down, in the order that the ask names."""
+
+    cards: tuple[str, ...]
+    ask: int = 0
+
+    def ruled(self, draft: Draft) -> None:
+        ask = draft.open_ask("turn_up", self.ask)
+        question = ask.question
+        assert isinstance(question, GroupFaces)
+        if len(self.cards) != question.cards:
+            draft.refuse(
+                ask.clause,
+                f"{question.cards} cards are to be turned up, not {len(self.cards)}. {ask.says}",
+            )
+        faces = tuple(_face(draft, ask, text=text) for text in self.cards)
+        doubled = [face for place, face in enumerate(faces) if face in faces[:place]]
+        if doubled:
+            draft.refuse("PT1-A2", f"The {card_from(doubled[0]).name} cannot be there twice.")
+        question.turned_up(draft, ask, faces=faces)
+
+
+def _face(draft: Draft, ask: Ask, *, text: str) -> str:
+    """A face that can be under a card lying face down."""
+    try:
+        card = card_from(text)
+    except BadInputError as error:
+        draft.refuse("PT1-A2", f"Expected {error.expected}, got {error.got}.")
+    if str(card) not in draft.state.unseen_faces(draft.state.pack_of(ask.who)):
+        draft.refuse("PT1-A2", f"The {card.name} has been seen since the pack was last made whole.")
+    return str(card)

@@ -170,6 +170,7 @@ class MoveRolled:
         return "PT1-D1b" if self.allowance else "PT1-D1c"
 
     def after(self, state: State) -> State:
+        """PT1-D1c: nothing is left to walk where the roll failed."""
         state = without(state, RollMove, unit=self.unit)
         if not self.allowance > 0:
             return failed(state, self.unit)

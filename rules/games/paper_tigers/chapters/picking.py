@@ -5,9 +5,8 @@ from functools import partial
 from itertools import combinations
 from typing import ClassVar
 
-from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.initiative import put_in_order
-from rules.games.paper_tigers.chapters.laying import by_roll
+from rules.games.paper_tigers.chapters.laying import GroupFaces, by_roll
 from rules.games.paper_tigers.chapters.repairs import go_on_to_repairs
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.state import Force, State, Unit

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.asking import GroupRoll
-from rules.games.paper_tigers.chapters.faces import GroupFaces
 from rules.games.paper_tigers.chapters.laying import (
+    GroupFaces,
     able_to_repair,
     card_hole,
     laying,
@@ -13,7 +13,6 @@ from rules.games.paper_tigers.chapters.laying import (
     needs_repair,
     pass_offer,
     require_card,
-    taken,
 )
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import difficulty
@@ -89,9 +88,9 @@ class RepairLaid:
         unit = state.unit(self.unit)
         if unit.repair is not None:
             state = state.discarding(self.force, unit.repair.card)
-        state = state.with_unit(replace(unit, repair=Slot(card=self.card))).with_hand(
-            self.force, taken(state.hands[self.force], self.card)
-        )
+        hand = state.hands[self.force].without(self.card)
+        state = state.with_unit(replace(unit, repair=Slot(card=self.card)))
+        state = state.with_hand(self.force, hand)
         return laying(state, self.force)
 
     def told(self) -> str:

@@ -13,11 +13,11 @@ from rules.games.paper_tigers.asking import (
 )
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import landed, move_rules
-from rules.games.paper_tigers.measuring.mounting import judge_dismounting, judge_forced_dismount
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit, at
+from rules.referee.judging.mounting import judge_dismounting, judge_forced_dismount
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.game import Template
@@ -343,7 +343,7 @@ def _whereto(state: State, step: PutDown) -> str:
 def _require_ground(draft: Draft, unit: Unit, *, carrier: Piece, piece: Piece) -> None:
     """However it got there, a unit stands on no other model and on ground that bears it."""
     rules = move_rules(draft, unit, allowance=FAR, carrier=carrier.id)
-    for each in judge_dismounting(draft.table, carrier, end=piece, rules=rules):
+    for each in judge_dismounting(draft.table, carrier, end=piece, rules=rules, clause="PT1-F1"):
         if each.measured.what in {"ground", "overlap", "edge"}:
             draft.hold(each.clause, each.outcome, says=each.says, found=each.measured)
 

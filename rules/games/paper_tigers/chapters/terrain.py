@@ -11,10 +11,10 @@ from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import scenario, terrain_clause
 from rules.games.paper_tigers.chapters.bonus import tell_bonus
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.cover import of_kinds
 from rules.games.paper_tigers.measuring.scenario_ground import BigHill, judge_big_hill
 from rules.games.paper_tigers.state import Objective, State
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.referee.judging.areas import of_kinds
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, ended, listed

@@ -15,11 +15,11 @@ from rules.games.paper_tigers.ground import (
     require_inside,
     start_of,
 )
-from rules.games.paper_tigers.measuring.cover import of_kinds
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep
+from rules.referee.judging.areas import of_kinds
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Hole, Template

@@ -10,16 +10,13 @@ import shapely
 from rules.games.paper_tigers.measuring.scenario_ground import worse
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
-    Edge,
     PlaceFinding,
-    depth_from,
-    extent_from,
-    inward,
     judge_deployment,
     judged,
 )
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.findings import Agreed
+from rules.table.edges import INWARD, TableEdge, depth_from, extent_from
 from rules.table.measuring.zones import membership, reaches_into
 from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, Point, point
@@ -29,7 +26,7 @@ from rules.table.verdict import Answer, Doubt, Verdict
 
 
 def river_warning(
-    table: TableSize, rivers: Sequence[Terrain], *, edge: Edge, far: Inches = Inches(3.0)
+    table: TableSize, rivers: Sequence[Terrain], *, edge: TableEdge, far: Inches = Inches(3.0)
 ) -> str:
     """What is odd about a river that should cross the table a third in from an edge, or "".
 
@@ -58,7 +55,7 @@ def judge_beyond_river(
     snapshot: Snapshot,
     unit: str,
     *,
-    edge: Edge,
+    edge: TableEdge,
     rivers: Sequence[Terrain],
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
     agreed: Agreed,
@@ -127,7 +124,7 @@ def crossings(
     snapshot: Snapshot,
     units: Sequence[str],
     *,
-    edge: Edge,
+    edge: TableEdge,
     rivers: Sequence[Terrain],
     started_beyond: Collection[str],
     eps: Inches = Inches(0.25),
@@ -155,16 +152,20 @@ def crossings(
     return Crossings(across=tuple(across), stranded=tuple(stranded), measured=tuple(found))
 
 
-def _aside(edge: Edge) -> Floats:
+def _aside(edge: TableEdge) -> Floats:
     """The direction along an edge."""
-    return np.array([1.0, 0.0]) if edge in {Edge.SOUTH, Edge.NORTH} else np.array([0.0, 1.0])
+    return (
+        np.array([1.0, 0.0]) if edge in {TableEdge.SOUTH, TableEdge.NORTH} else np.array([0.0, 1.0])
+    )
 
 
 def _sigma(rivers: Sequence[Terrain]) -> Inches:
     return max((each.sigma for each in rivers), default=Inches(0.0))
 
 
-def _swept(rivers: Sequence[Terrain], *, table: TableSize, from_edge: Edge) -> tuple[Point, ...]:
+def _swept(
+    rivers: Sequence[Terrain], *, table: TableSize, from_edge: TableEdge
+) -> tuple[Point, ...]:
     """The river and all ground behind it, as seen from an edge, far beyond the table's sides.
 
     Parts of a river are joined where they come nearest to each other, and its ends go straight on.
@@ -174,7 +175,7 @@ def _swept(rivers: Sequence[Terrain], *, table: TableSize, from_edge: Edge) -> t
 
 @lru_cache(maxsize=64)
 def _swept_once(
-    outlines: tuple[tuple[Point, ...], ...], *, table: TableSize, from_edge: Edge
+    outlines: tuple[tuple[Point, ...], ...], *, table: TableSize, from_edge: TableEdge
 ) -> tuple[Point, ...]:
     aside, beyond = _aside(from_edge), table.width + table.depth
     rings = sorted(
@@ -189,7 +190,7 @@ def _swept_once(
         (lasts[-1], lasts[-1] + beyond * aside),
         *zip(lasts[:-1], firsts[1:], strict=True),
     ]
-    back = beyond * inward(from_edge)
+    back = beyond * np.array(INWARD[from_edge])
     lines = np.concatenate([*runs, np.array(ends)])
     shadows = [
         shapely.convex_hull(shapely.MultiPoint(np.vstack([line, line + back]))) for line in lines

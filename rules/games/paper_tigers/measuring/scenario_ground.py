@@ -3,18 +3,19 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
 
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.cover import InAreaTest, holding_of
 from rules.games.paper_tigers.measuring.zones import (
     DeployTest,
-    Edge,
     PlaceFinding,
     judge_deployment,
     judged,
 )
+from rules.referee.judging.areas import Holding, InAreaTest, holding_of, of_kinds
 from rules.referee.toolkit.evidence import (
     MILDEST_FIRST,
     Leaning,
@@ -24,12 +25,13 @@ from rules.referee.toolkit.evidence import (
     rule_on,
 )
 from rules.referee.toolkit.findings import Agreed
+from rules.table.edges import TableEdge
 from rules.table.measuring.ranges import Metric, range_between, range_to_point, within_verdict
 from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
 from rules.table.units import Inches, plain, plain_error
-from rules.table.verdict import Answer
+from rules.table.verdict import Answer, Doubt
 
 
 def worse(first: PlaceFinding, second: PlaceFinding) -> PlaceFinding:
@@ -46,7 +48,7 @@ def judge_column(
     snapshot: Snapshot,
     units: Sequence[str],
     *,
-    edge: Edge,
+    edge: TableEdge,
     die: int,
     spacing: Inches = Inches(3.0),
     metric: Metric = Metric.EDGE,
@@ -186,7 +188,7 @@ def judge_high_ground(
     snapshot: Snapshot,
     units: Sequence[str],
     *,
-    edge: Edge,
+    edge: TableEdge,
     hill: Terrain,
     deploy_test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
     hill_test: InAreaTest = InAreaTest.CENTRE,
@@ -225,3 +227,90 @@ def _on_hill(
     if held.doubtful and tolerance.doubt is Leaning.STRICT:
         outcome = Outcome.KEPT if held.leaning else Outcome.BROKEN
     return PlaceFinding(outcome=outcome, measured=evidence, says=evidence.why)
+
+
+class GroundLevel(StrEnum):
+    """From where a shot at the big hill comes from below, as agreed."""
+
+    NOT_ON_A_HILL = "not_on_a_hill"
+    LOWER_HILLS_TOO = "lower_hills_too"
+    """A hill that is lower than the big one is ground level as well."""
+
+
+NOWHERE: Final = Holding(sure=(), doubtful=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HillBonus:
+    """Whether a target on the big hill rolls its bonus die."""
+
+    answer: Answer
+    """TOO_CLOSE_TO_CALL: the players say where the two stand."""
+    measured: tuple[Measured, ...]
+    says: str
+    target: Holding = NOWHERE
+    """Whether the target is on the hill."""
+    shooter: Holding = NOWHERE
+    """Whether the shooter is on any hill that counts."""
+
+
+def hill_bonus(
+    snapshot: Snapshot,
+    *,
+    shooter: str,
+    target: str,
+    hill: str,
+    ground_level: GroundLevel = GroundLevel.NOT_ON_A_HILL,
+    test: InAreaTest = InAreaTest.CENTRE,
+    eps: Inches = Inches(0.25),
+    doubt: Doubt = Doubt(),
+) -> HillBonus:
+    """Whether the target is on the hill and the shooter at ground level.
+
+    Hills are those of the kind of the big hill itself.
+    """
+    big = next((area for area in snapshot.terrain if area.id == hill), None)
+    if big is None:
+        return HillBonus(
+            answer=Answer.NO, measured=(), says=f"there is no hill {hill} on the table"
+        )
+    heights = of_kinds(snapshot.terrain, {big.kind})
+    if ground_level is GroundLevel.LOWER_HILLS_TOO:
+        heights = [area for area in heights if area.id == hill or area.height >= big.height]
+    up = holding_of(snapshot, target, areas=[big], test=test, eps=eps, doubt=doubt)
+    down = holding_of(snapshot, shooter, areas=heights, test=test, eps=eps, doubt=doubt)
+    answer = _both(up.any_answer, _opposite(down.any_answer))
+    on_hill, below = _place(up.any_answer, f"hill {hill}"), _place(down.any_answer, "a hill")
+    why = up.unseen or down.unseen
+    says = (
+        f"{target} is {on_hill} and {shooter} is {below}: "
+        + {
+            Answer.YES: "one bonus die",
+            Answer.NO: "no bonus die",
+            Answer.TOO_CLOSE_TO_CALL: "too close to call",
+            Answer.CANNOT_SEE: f"cannot be judged, {why}",
+        }[answer]
+    )
+    found = (*up.measured, *down.measured)
+    return HillBonus(answer=answer, measured=found, says=says, target=up, shooter=down)
+
+
+def _place(answer: Answer, where: str) -> str:
+    return {
+        Answer.YES: f"on {where}",
+        Answer.NO: f"not on {where}",
+        Answer.TOO_CLOSE_TO_CALL: f"on the edge of {where}",
+        Answer.CANNOT_SEE: f"perhaps on {where}",
+    }[answer]
+
+
+def _opposite(answer: Answer) -> Answer:
+    return {Answer.YES: Answer.NO, Answer.NO: Answer.YES}.get(answer, answer)
+
+
+def _both(one: Answer, other: Answer) -> Answer:
+    """Whether two things hold: one that surely does not settles it."""
+    for answer in (Answer.NO, Answer.CANNOT_SEE, Answer.TOO_CLOSE_TO_CALL):
+        if answer in {one, other}:
+            return answer
+    return Answer.YES

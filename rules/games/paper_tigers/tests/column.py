@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from rules.games.paper_tigers.measuring.scenario_ground import middle_of
-from rules.games.paper_tigers.measuring.zones import Edge, extent_from, inward
+from rules.table.edges import INWARD, TableEdge, extent_from
 from rules.table.measuring.ranges import Metric
 from rules.table.outlines.outline import place
 from rules.table.shapes import Disc, Footprint, Point, point
@@ -41,7 +41,7 @@ def _room(footprint: Footprint, *, metric: Metric) -> _Room:
 def column_spots(
     table: TableSize,
     *,
-    edge: Edge,
+    edge: TableEdge,
     die: int,
     count: int,
     spacing: Inches = Inches(3.0),
@@ -54,7 +54,7 @@ def column_spots(
     goes one step to the side and back again. Squads without a footprint have a one-inch base.
     """
     shapes = [*footprints[:count], *[_SQUAD] * max(0, count - len(footprints))]
-    back, half = -inward(edge), extent_from(edge, table) / 2
+    back, half = -np.array(INWARD[edge]), extent_from(edge, table) / 2
     aside = np.array([abs(back[1]), abs(back[0])])
     gaps = [_room(shape, metric=metric) for shape in shapes]
     bodies = [_room(shape, metric=Metric.EDGE) for shape in shapes]

@@ -16,7 +16,6 @@ from rules.games.paper_tigers.battle_options import WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import ColumnRoll
 from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.chapters.walking import MoveQuestion
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.tests.armies import FOOTPRINTS, SIDE
@@ -25,6 +24,7 @@ from rules.games.paper_tigers.tests.column import column_spots
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.spots import Spot
+from rules.table.edges import TableEdge
 from rules.table.outlines.outline import place
 from rules.table.shapes import Point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
@@ -32,24 +32,24 @@ from rules.table.units import Degrees, Inches
 from rules.testing.driver import Moved, Rng
 
 INWARD: Final = MappingProxyType(
-    {Edge.SOUTH: 90.0, Edge.NORTH: 270.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
+    {TableEdge.SOUTH: 90.0, TableEdge.NORTH: 270.0, TableEdge.WEST: 0.0, TableEdge.EAST: 180.0}
 )
 
 
-def on_edge(edge: Edge, *, along: float, depth: float) -> Point:
+def on_edge(edge: TableEdge, *, along: float, depth: float) -> Point:
     """The point so far along an edge and so far from it."""
     x, y = {
-        Edge.SOUTH: (along, depth),
-        Edge.NORTH: (SIDE - along, SIDE - depth),
-        Edge.WEST: (depth, SIDE - along),
-        Edge.EAST: (SIDE - depth, along),
+        TableEdge.SOUTH: (along, depth),
+        TableEdge.NORTH: (SIDE - along, SIDE - depth),
+        TableEdge.WEST: (depth, SIDE - along),
+        TableEdge.EAST: (SIDE - depth, along),
     }[edge]
     return Inches(x), Inches(y)
 
 
-def edge_of(state: State, side: str, *, own: Edge | None = None) -> Edge:
+def edge_of(state: State, side: str, *, own: TableEdge | None = None) -> TableEdge:
     """A side's own edge of the table."""
-    edge = own or Edge(state.edge)
+    edge = own or TableEdge(state.edge)
     return edge if side == state.defender else edge.opposite
 
 
@@ -69,7 +69,7 @@ class Players:
         match template.command:
             case "choose_edge":
                 scenario = state.options.choice("scenario")
-                edge = Edge.SOUTH if scenario == WITHDRAWAL else rng.choice(list(Edge))
+                edge = TableEdge.SOUTH if scenario == WITHDRAWAL else rng.choice(list(TableEdge))
                 there = self._deployed(state, snapshot, edge=edge)
                 return Moved(snapshot=there, values={"edge": str(edge)})
             case "use_slips":
@@ -110,7 +110,7 @@ class Players:
         # What is said is no new picture of the table.
         return replace(snapshot.moved(told), number=snapshot.number)
 
-    def _deployed(self, state: State, snapshot: Snapshot, *, edge: Edge) -> Snapshot:
+    def _deployed(self, state: State, snapshot: Snapshot, *, edge: TableEdge) -> Snapshot:
         """Both sides where they may begin, once the Defender's edge is known."""
         withdrawing = state.options.choice("scenario") == WITHDRAWAL
         for side in state.sides:
@@ -128,7 +128,7 @@ class Players:
         return self._slips_down(state, snapshot, count=hidden, edge=own)
 
     def _lined_up(
-        self, snapshot: Snapshot, units: Sequence[tuple[str, ...]], *, edge: Edge, depth: float
+        self, snapshot: Snapshot, units: Sequence[tuple[str, ...]], *, edge: TableEdge, depth: float
     ) -> Snapshot:
         """Units side by side, looking at the enemy; loose figures close together."""
         row = max(1, int((SIDE - 6.0) // self.spread) + 1)
@@ -139,7 +139,9 @@ class Players:
                 snapshot = self.standing(snapshot, name, at=at, heading=INWARD[edge])
         return snapshot
 
-    def _slips_down(self, state: State, snapshot: Snapshot, *, count: int, edge: Edge) -> Snapshot:
+    def _slips_down(
+        self, state: State, snapshot: Snapshot, *, count: int, edge: TableEdge
+    ) -> Snapshot:
         """So many slips where their side's units are lined up, and further along."""
         for k, name in enumerate(state.slip_pieces[:count]):
             at = on_edge(edge, along=3.0 + self.spread * (k % 9), depth=3.0 + 3.0 * (k // 9))

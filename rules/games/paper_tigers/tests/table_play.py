@@ -19,10 +19,10 @@ from typing import Any, TypeVar
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
-from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.chapters.initiative import in_order
+from rules.games.paper_tigers.chapters.laying import TurnUp
 from rules.games.paper_tigers.chapters.terrain import TerrainDone
 from rules.games.paper_tigers.draft import Draft, evolve
 from rules.games.paper_tigers.phases import decide

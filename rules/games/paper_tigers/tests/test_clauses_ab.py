@@ -6,10 +6,9 @@ from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.asking import PhaseBegan, RollTied
 from rules.games.paper_tigers.chapters.beginning import RolesSet
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone, Deployed
-from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire, FireDeclared
 from rules.games.paper_tigers.chapters.fire.shots import Shot
-from rules.games.paper_tigers.chapters.laying import Pass
+from rules.games.paper_tigers.chapters.laying import Pass, TurnUp
 from rules.games.paper_tigers.chapters.picking import PickedFaces
 from rules.games.paper_tigers.chapters.terrain import TerrainDone, TerrainPlaced, TerrainReopened
 from rules.games.paper_tigers.chapters.turns import Deal, Dealt, Shuffle, Shuffled, TurnBegan

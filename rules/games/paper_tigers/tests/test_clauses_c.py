@@ -4,11 +4,17 @@ import pytest
 
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.chapters.acting import CardCame, CardPlayed, Decline
-from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import Shot
 from rules.games.paper_tigers.chapters.initiative import QueueFormed
-from rules.games.paper_tigers.chapters.laying import Assign, Assigned, NowhereToLay, Pass, Passed
+from rules.games.paper_tigers.chapters.laying import (
+    Assign,
+    Assigned,
+    NowhereToLay,
+    Pass,
+    Passed,
+    TurnUp,
+)
 from rules.games.paper_tigers.chapters.moving import Move, MoveRolled
 from rules.games.paper_tigers.chapters.picking import Pick, Picked, PickedFaces, TurnedUp
 from rules.games.paper_tigers.chapters.turns import CardsRoll, CardsRolled, Deal, Dealt, Shuffle

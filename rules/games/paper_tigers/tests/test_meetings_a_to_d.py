@@ -8,13 +8,12 @@ from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.chapters.acting import CardCame, Decline
 from rules.games.paper_tigers.chapters.agreeing import Amend
 from rules.games.paper_tigers.chapters.deck_end import BattleEnded, Concede
-from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken, WreckSettled
 from rules.games.paper_tigers.chapters.fire.shots import ShotLost
 from rules.games.paper_tigers.chapters.initiative import TieRoll
 from rules.games.paper_tigers.chapters.keeping import Discard, KeptFaces
-from rules.games.paper_tigers.chapters.laying import Assign
+from rules.games.paper_tigers.chapters.laying import Assign, TurnUp
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.picking import Pick, PickedFaces, TurnedUp
 from rules.games.paper_tigers.chapters.repairs import Repair

@@ -7,10 +7,9 @@ import pytest
 from rules.games.paper_tigers.chapters.acting import Decline
 from rules.games.paper_tigers.chapters.arrivals import Arrive
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone
-from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.keeping import Discard
-from rules.games.paper_tigers.chapters.laying import Assign, Pass
+from rules.games.paper_tigers.chapters.laying import Assign, Pass, TurnUp
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.picking import Pick
 from rules.games.paper_tigers.chapters.repairs import Repair

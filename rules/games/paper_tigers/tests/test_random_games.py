@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.chapters.faces import TurnUp
 from rules.games.paper_tigers.chapters.fire.saving import WreckChoice
+from rules.games.paper_tigers.chapters.laying import TurnUp
 from rules.games.paper_tigers.state import Force, Hand, Slot, State
 from rules.games.paper_tigers.tests.invariants import faults, step_faults
 from rules.games.paper_tigers.tests.random_battles import PLAY, fought

@@ -7,7 +7,6 @@ import pytest
 from rules.games.paper_tigers.chapters.acting import Decline
 from rules.games.paper_tigers.chapters.agreeing import AcceptTable, Amend
 from rules.games.paper_tigers.chapters.deploying import ChooseEdge, DeployDone, Deployed
-from rules.games.paper_tigers.chapters.faces import unseen_faces
 from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import FireRoll, SightRoll
 from rules.games.paper_tigers.chapters.initiative import QueueFormed
@@ -115,9 +114,7 @@ def test_no_card_is_ever_lost_or_made() -> None:
     game.turned(HOST, "5C", "6C")
     game.turned(GUEST, "7C")
     assert cards_of(game.state) == 52
-    assert not {"KH", "2S", "QS", "9S", "4C", "5C", "6C", "7C"} & {
-        *unseen_faces(game.state, "pack")
-    }
+    assert not {"KH", "2S", "QS", "9S", "4C", "5C", "6C", "7C"} & {*game.state.unseen_faces("pack")}
 
 
 def test_a_repair_uses_up_the_card_whether_it_helps_or_not() -> None:

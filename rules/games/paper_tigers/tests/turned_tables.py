@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State, Unit
 from rules.referee.toolkit.spots import Spot
+from rules.table.edges import TableEdge
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Degrees, Inches
 
@@ -22,7 +22,7 @@ def turned(state: State, snapshot: Snapshot) -> tuple[State, Snapshot]:
     """The same moment with everything a quarter turn round the middle of a square table."""
     side = float(snapshot.table.width)
     assert side == snapshot.table.depth
-    assert set(QUARTER) == {str(edge) for edge in Edge}
+    assert set(QUARTER) == {str(edge) for edge in TableEdge}
     pieces = tuple(_turned_piece(piece, side) for piece in snapshot.pieces)
     terrain = tuple(
         replace(area, outline=tuple(_point(x, y, side=side) for x, y in area.outline))

@@ -8,11 +8,11 @@ import shapely
 
 from rules.games.paper_tigers.chapters.riding import RidingRules, not_together
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.ruled_move import finding
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.state import CONTACT, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Load
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.judging.ruled_move import finding
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove
 from rules.table.outlines.outline import place

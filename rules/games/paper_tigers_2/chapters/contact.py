@@ -8,8 +8,6 @@ from rules.games.paper_tigers.asking import without
 from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import landed, move_rules
-from rules.games.paper_tigers.measuring.moves import judge_standing
-from rules.games.paper_tigers.measuring.sighting import range_of
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import at
@@ -26,6 +24,8 @@ from rules.games.paper_tigers_2.state import (
     own_units,
     with_combat,
 )
+from rules.referee.judging.moves import judge_standing
+from rules.referee.judging.sighting import range_of
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask

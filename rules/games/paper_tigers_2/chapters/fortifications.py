@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit
 from rules.games.paper_tigers_2.chapters.carrying import areas_of
 from rules.games.paper_tigers_2.state import own_units, sheet_of
 from rules.games.paper_tigers_2.units.sheet import with_extra
+from rules.referee.judging.areas import InAreaTest, areas_holding
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.trial import unit_hole
 from rules.table.snapshot import Snapshot

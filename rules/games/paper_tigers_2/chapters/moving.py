@@ -12,8 +12,6 @@ from rules.games.paper_tigers.chapters.moving import MoveRolled, MovingRules, Ro
 from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import GroundRules, judged
-from rules.games.paper_tigers.measuring.cover import areas_holding
-from rules.games.paper_tigers.measuring.ruled_move import MoveRules
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, needed, reaching
@@ -31,6 +29,8 @@ from rules.games.paper_tigers_2.state import facts_in, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Stage
 from rules.games.paper_tigers_2.units.pools import DicePool
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
+from rules.referee.judging.areas import areas_holding
+from rules.referee.judging.ruled_move import MoveRules
 from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove

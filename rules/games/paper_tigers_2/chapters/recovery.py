@@ -12,7 +12,6 @@ from rules.games.paper_tigers.chapters.repairs import RecoveryRolled, roll_repai
 from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import judged
-from rules.games.paper_tigers.measuring.staying_close import spacing
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import reaching
@@ -22,6 +21,7 @@ from rules.games.paper_tigers_2.chapters.weapons import clear_line
 from rules.games.paper_tigers_2.state import NO, YES, facts_in, own_units, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Condition, Situation, Stage
 from rules.games.paper_tigers_2.units.unit_dice import action_pool
+from rules.referee.judging.spacing import spacing
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.findings import Finding

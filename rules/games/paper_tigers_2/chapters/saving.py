@@ -8,7 +8,6 @@ from rules.games.paper_tigers.chapters.fire.saving import HitTaken, Save, Saved,
 from rules.games.paper_tigers.chapters.fire.shelter import Pool, SavingRules, Shelter, shelter_of
 from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.cover import areas_holding
 from rules.games.paper_tigers.profiles import Ride
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep
@@ -24,6 +23,7 @@ from rules.games.paper_tigers_2.units.unit_dice import (
     cover_situation,
     saves_on,
 )
+from rules.referee.judging.areas import areas_holding
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.settings import Options

@@ -13,7 +13,6 @@ from rules.games.paper_tigers.chapters.following import (
     played_card,
 )
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.cover import InAreaTest, areas_holding
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import needed, reaching, the_card
@@ -23,6 +22,7 @@ from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep,
 from rules.games.paper_tigers_2.state import facts_in, sheet_of, with_facts
 from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, colour_of
+from rules.referee.judging.areas import InAreaTest, areas_holding
 from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed, verb

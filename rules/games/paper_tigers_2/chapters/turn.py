@@ -12,7 +12,6 @@ from rules.games.paper_tigers.chapters.initiative import InitiativeRules, rank
 from rules.games.paper_tigers.chapters.laying import LayingRules
 from rules.games.paper_tigers.chapters.turns import Shuffled, after_shuffle, in_turns
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.sure_lines import sure_lines, surely_beyond
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Turned
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
@@ -25,6 +24,7 @@ from rules.games.paper_tigers_2.chapters.acting import (
 from rules.games.paper_tigers_2.chapters.close_combat import check_enemy_near
 from rules.games.paper_tigers_2.chapters.weapons import likeliest, weapons_of
 from rules.games.paper_tigers_2.state import CLOSE, NO, YES, facts_in, sheet_of
+from rules.referee.judging.sure_lines import sure_lines, surely_beyond
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask

@@ -13,13 +13,13 @@ from rules.games.paper_tigers.chapters.fire.shots import (
     sight_rules,
 )
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.sighting import SightAnswer, range_of, sight_of
-from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
 from rules.games.paper_tigers.positions import word_piece
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast
 from rules.games.paper_tigers_2.state import FAR, facts_in, own_units, sheet_of
 from rules.games.paper_tigers_2.units.catalogue import Weapon, weapons
+from rules.referee.judging.sighting import SightAnswer, range_of, sight_of
+from rules.referee.judging.sure_lines import Line, sure_lines, surely_beyond
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.phrases import ended

@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers.tests.players import INWARD, on_edge
@@ -16,6 +15,7 @@ from rules.games.paper_tigers_2.chapters.recovery import MoveBack
 from rules.games.paper_tigers_2.state import battle_in, own_units
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.spots import Spot
+from rules.table.edges import TableEdge
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Degrees, Inches
 from rules.testing.driver import Moved, Rng
@@ -90,7 +90,7 @@ class Players(BasicPlayers):
         """Units to come are put down along some edge, in the hope of the right card."""
         waiting = [unit for unit in own_units(state) if unit.spot is None and not unit.destroyed]
         for unit in waiting:
-            edge = rng.choice(list(Edge))
+            edge = rng.choice(list(TableEdge))
             at = on_edge(edge, along=rng.uniform(2.0, 46.0), depth=2.0)
             for name in unit.pieces:
                 snapshot = self.standing(snapshot, name, at=at, heading=INWARD[edge])
@@ -110,9 +110,11 @@ class Players(BasicPlayers):
     def _on_flanks(self, state: State, moved: Moved) -> Snapshot:
         """PT2-S2c: the Attacker's units by turns on either flank."""
         snapshot = moved.snapshot
-        edge = Edge(str(moved.values["edge"]))
+        edge = TableEdge(str(moved.values["edge"]))
         flanks = (
-            (Edge.WEST, Edge.EAST) if edge in {Edge.SOUTH, Edge.NORTH} else (Edge.SOUTH, Edge.NORTH)
+            (TableEdge.WEST, TableEdge.EAST)
+            if edge in {TableEdge.SOUTH, TableEdge.NORTH}
+            else (TableEdge.SOUTH, TableEdge.NORTH)
         )
         for k, unit in enumerate(state.living(state.attacker)):
             flank = flanks[k % 2]

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.lengths import shift_evidence
 from rules.games.papercraft.measuring.pieces import shift_from
 from rules.games.papercraft.state import Phase, State
+from rules.referee.judging.shifts import shift_evidence
 from rules.referee.toolkit.spots import Spot, at, spot_of
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches

@@ -10,9 +10,9 @@ from rules.games.papercraft.chapters.hits import AttackUnderway, pin
 from rules.games.papercraft.chapters.moving import HoldEnded
 from rules.games.papercraft.chapters.reach import line_to
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.ways import crossed_by
 from rules.games.papercraft.profiles import AttackRecord
 from rules.games.papercraft.state import Phase, State, Unit
+from rules.referee.judging.sliding import crossed_by
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Template

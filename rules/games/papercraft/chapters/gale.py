@@ -8,10 +8,10 @@ from rules.games.papercraft.chapters.damage import hurt
 from rules.games.papercraft.chapters.hits import AttackUnderway
 from rules.games.papercraft.chapters.moving import PutQuestion, move_of, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.lengths import measured_move
 from rules.games.papercraft.measuring.pieces import in_the_way
-from rules.games.papercraft.measuring.ways import crossed_by, judge_way
 from rules.games.papercraft.state import State, Unit, UnitStep
+from rules.referee.judging.shifts import measured_move
+from rules.referee.judging.sliding import crossed_by, judge_way
 from rules.referee.toolkit.findings import judged
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.questions import Ask

@@ -7,10 +7,17 @@ from typing import ClassVar
 
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring import lengths, ways
 from rules.games.papercraft.measuring.pieces import in_the_way, piece_at, shift_from, underfoot
 from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit
+from rules.referee.judging.shifts import measured_move, shift_evidence
+from rules.referee.judging.sliding import (
+    CROSSING,
+    DETOUR,
+    SquareMove,
+    judge_overlap,
+    judge_way,
+)
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding, judged
 from rules.referee.toolkit.game import Template
@@ -72,7 +79,7 @@ def may_move(state: State, unit: Unit) -> bool:
 
 def _move(
     draft: Draft, unit: Unit, *, to: Spot | None, way: tuple[tuple[Inches, Inches], ...]
-) -> ways.SquareMove:
+) -> SquareMove:
     assert unit.spot is not None
     now = draft.table.piece(unit.id)
     end = now if to is None else draft.worded(now, to=to)
@@ -93,10 +100,10 @@ def move_of(
     left: Inches,
     way: tuple[tuple[Inches, Inches], ...] = (),
     detours: bool = True,
-) -> ways.SquareMove:
-    """A move of a square past whatever it may not run over, each with its clause."""
+) -> SquareMove:
+    """PC-GEO-10: a move of a square past whatever it may not run over, each with its clause."""
     table, metric = draft.table, FrontMetric(draft.state.options.choice("move_metric"))
-    return ways.SquareMove(
+    return SquareMove(
         table=table,
         start=pair[0],
         end=pair[1],
@@ -121,7 +128,7 @@ def stands_still(unit: Unit, *, end: Piece) -> bool:
     return shift is None or shift.far <= limit
 
 
-def _judged(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> Iterable[Finding]:
+def _judged(draft: Draft, unit: Unit, *, move: SquareMove) -> Iterable[Finding]:
     """Every limit of a move, in the order in which players hear of them."""
     table = draft.table
     yield _length(draft, unit, move=move)
@@ -129,13 +136,16 @@ def _judged(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> Iterable[Find
     yield from overlaps(
         draft, move.end, table=table, below=underfoot(draft.state, unit, table=table)
     )
-    yield from ways.judge_way(move)
+    yield from judge_way(move)
 
 
-def _length(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> Finding:
-    """PC-MOV-02, with the correction that a move too long needs (PC-MOV-13)."""
+def _length(draft: Draft, unit: Unit, *, move: SquareMove) -> Finding:
+    """PC-MOV-02, 03, 04 and 05, PC-GEO-09: all that its front has moved in this turn.
+
+    A move that is too long says by how much to correct it (PC-MOV-13).
+    """
     agreed = draft.agreed_on_moves
-    found = lengths.measured_move(
+    found = measured_move(
         draft.table,
         (move.start, move.end),
         move=move.front,
@@ -150,12 +160,12 @@ def _length(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> Finding:
     return judged("PC-MOV-02", found, says=says, agreed=agreed)
 
 
-def _finish(draft: Draft, unit: Unit, *, move: ways.SquareMove, evidence: list[Measured]) -> None:
+def _finish(draft: Draft, unit: Unit, *, move: SquareMove, evidence: list[Measured]) -> None:
     """PC-MOV-04: what it has walked in this turn adds up."""
     spot = spot_of(move.end)
     assert spot is not None
     counts = _counts(draft, unit, move=move)
-    round_ = [found.value or 0.0 for found in evidence if found.what == ways.DETOUR]
+    round_ = [found.value or 0.0 for found in evidence if found.what == DETOUR]
     length = Inches(max(move.front.length, *round_, 0.0))
     event = SquareMoved(
         unit=unit.id,
@@ -165,14 +175,14 @@ def _finish(draft: Draft, unit: Unit, *, move: ways.SquareMove, evidence: list[M
         counts=unit.moved or counts,
         vouched=draft.vouched(move.end),
     )
-    told = [found for found in evidence if found.what in {"move", ways.CROSSING, ways.DETOUR}]
+    told = [found for found in evidence if found.what in {"move", CROSSING, DETOUR}]
     draft.emit(event, evidence=told)
     freed = tuple(each.id for each in draft.state.held(unit.id))
     if freed and counts:
         draft.emit(HoldEnded(unit=unit.id, freed=freed))
 
 
-def _counts(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> bool:
+def _counts(draft: Draft, unit: Unit, *, move: SquareMove) -> bool:
     """PC-MOV-11: whether it has moved, for all that asks."""
     begun = unit.start or unit.spot
     assert begun is not None
@@ -258,9 +268,7 @@ class EndMovement:
                 draft.unless_waived(
                     "PC-MOV-13",
                     f"{unit.id} stands {shift.told}: say that its move is done, or put it back.",
-                    evidence=(
-                        lengths.shift_evidence(shift, unit.id, snapshot=draft.snapshot.number),
-                    ),
+                    evidence=(shift_evidence(shift, unit.id, snapshot=draft.snapshot.number),),
                 )
         draft.emit(PhaseOpened(phase=Phase.ATTACK), clause="PC-TRN-02")
 
@@ -354,7 +362,7 @@ def overlaps(
     overlap, agreed = draft.length("overlap_in"), draft.agreed_on_overlaps
     for name, clause in below.items():
         pair = (end, table.piece(name))
-        yield ways.judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed)
+        yield judge_overlap(table, pair, clause=clause, overlap=overlap, agreed=agreed)
 
 
 def with_piece(table: Snapshot, piece: Piece) -> Snapshot:

@@ -7,8 +7,8 @@ from rules.games.papercraft.abilities import Ability, Effect, ability_of
 from rules.games.papercraft.asks import OpposedRoll, TargetRoll
 from rules.games.papercraft.chapters.moving import PutQuestion, stands_free, stands_still
 from rules.games.papercraft.draft import Draft
-from rules.games.papercraft.measuring.lengths import measured_shift
 from rules.games.papercraft.state import State, TargetStep, Unit
+from rules.referee.judging.shifts import measured_shift
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.findings import judged
 from rules.referee.toolkit.questions import Ask

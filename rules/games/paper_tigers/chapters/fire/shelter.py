@@ -5,17 +5,10 @@ from dataclasses import dataclass, replace
 from rules.games.paper_tigers.asking import GroupChoice
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import COVER_KINDS
-from rules.games.paper_tigers.measuring.cover import (
-    GroundLevel,
-    HillBonus,
-    Holding,
-    InAreaTest,
-    areas_holding,
-    hill_bonus,
-    of_kinds,
-)
+from rules.games.paper_tigers.measuring.scenario_ground import GroundLevel, HillBonus, hill_bonus
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
+from rules.referee.judging.areas import Holding, InAreaTest, areas_holding, of_kinds
 from rules.referee.toolkit.evidence import Leaning, Measured
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
@@ -185,6 +178,7 @@ def _ground_level(state: State) -> GroundLevel:
 
 
 def _cover(draft: Draft, unit: Unit) -> Holding:
+    """PT1-A4b-note: what it is in, by the outlines of areas alone."""
     options = draft.state.options
     test = options.choice("membership_test")
     if options.choice("cover_membership") == "majority_of_figures" and len(unit.pieces) > 1:

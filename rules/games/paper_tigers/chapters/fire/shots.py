@@ -10,11 +10,11 @@ from rules.games.paper_tigers.chapters.fire.saving import Save
 from rules.games.paper_tigers.chapters.following import played_card, too_far
 from rules.games.paper_tigers.chapters.riding import GetOff
 from rules.games.paper_tigers.draft import Draft, Trial
-from rules.games.paper_tigers.measuring.sighting import SightAnswer, SightRules, range_of, sight_of
-from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines
 from rules.games.paper_tigers.profiles import ActionKind, Ride, UnitKind, action_dice, difficulty
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit, needed, reaching
+from rules.referee.judging.sighting import SightAnswer, SightRules, range_of, sight_of
+from rules.referee.judging.sure_lines import Line, sure_lines
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import ended
@@ -251,7 +251,10 @@ def check_shot(draft: Draft, unit: Unit, *, target: Unit) -> tuple[bool, tuple[M
 def check_sight(
     draft: Draft, unit: Unit, *, target: Unit, besides: tuple[Measured, ...] = ()
 ) -> tuple[bool, tuple[Measured, ...]]:
-    """Hold a shot to a clear line; whether the die has to say, and all the evidence."""
+    """Hold a shot to a clear line; whether the die has to say, and all the evidence.
+
+    Every area blocks by itself, however close to the next one it lies (PT1-A4c, D2a-note).
+    """
     pair = (unit.id, target.id)
     found = draft.once(
         ("sight", *pair), lambda table: sight_of(table, pair, rules=sight_rules(draft))

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules.games.paper_tigers.measuring.moves import judge_move
-from rules.games.paper_tigers.measuring.ruled_move import MoveRules
+from rules.games.paper_tigers.ground import CLAUSES
+from rules.referee.judging.moves import judge_move
+from rules.referee.judging.ruled_move import MoveRules
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.table.moves.piece_move import PieceMove
@@ -20,7 +21,7 @@ Corner = tuple[float, float]
 
 
 def held(allowance: float, *, vehicle: bool = True, **more: Any) -> MoveRules:
-    return MoveRules(allowance=Inches(allowance), vehicle=vehicle, **more)
+    return MoveRules(clauses=CLAUSES, allowance=Inches(allowance), vehicle=vehicle, **more)
 
 
 def move(

@@ -4,12 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.paper_tigers.measuring.cover import (
-    GroundLevel,
-    InAreaTest,
-    areas_holding,
-    hill_bonus,
-)
+from rules.games.paper_tigers.measuring.scenario_ground import GroundLevel, hill_bonus
+from rules.referee.judging.areas import InAreaTest, areas_holding
 from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches

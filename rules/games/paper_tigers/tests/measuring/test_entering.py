@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from rules.games.paper_tigers.measuring.ruled_move import MembershipTest
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     INFANTRY,
     WOODS,
@@ -15,6 +14,7 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     outcomes,
     the,
 )
+from rules.referee.judging.ruled_move import MembershipTest
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
 from rules.table.units import Inches

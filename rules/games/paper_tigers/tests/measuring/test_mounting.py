@@ -1,17 +1,18 @@
 """Tests of getting on and off a carrier (GEO-13, GEO-14)."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.measuring.mounting import (
+from rules.games.paper_tigers.tests.measuring.made_moves import broken, held, outcomes, the
+from rules.referee.judging.mounting import (
     judge_dismounting,
     judge_forced_dismount,
     judge_mounting,
 )
-from rules.games.paper_tigers.measuring.ruled_move import MoveRules
-from rules.games.paper_tigers.tests.measuring.made_moves import broken, held, outcomes, the
+from rules.referee.judging.ruled_move import MoveRules
 from rules.referee.toolkit.evidence import Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.moves.piece_move import PieceMove
@@ -25,6 +26,9 @@ TRUCK = piece("T", (18, 10), footprint=rectangle(4, 2))
 SQUAD = disc(0.5)
 Corner = tuple[float, float]
 FOOT = held(6, vehicle=False)
+mounted = partial(judge_mounting, contact=Inches(0.5), clause="PT1-F1")
+got_off = partial(judge_dismounting, clause="PT1-F1")
+put_down = partial(judge_forced_dismount, ground=held(0, vehicle=False), clause="PT1-F5")
 
 
 def mount(
@@ -38,9 +42,7 @@ def mount(
 ) -> tuple[Finding, ...]:
     now = piece("S", end, footprint=SQUAD, state=state)
     move = PieceMove.between(piece("S", start, footprint=SQUAD), now)
-    return judge_mounting(
-        table(TRUCK, now, terrain=terrain), move, carrier=TRUCK, rules=rules, **more
-    )
+    return mounted(table(TRUCK, now, terrain=terrain), move, carrier=TRUCK, rules=rules, **more)
 
 
 @pytest.mark.parametrize(
@@ -99,13 +101,13 @@ def test_a_carrier_nobody_sees_is_not_mounted() -> None:
     moving = piece("T", (18, 10), footprint=rectangle(4, 2), state=PieceState.MOVING)
     now = piece("S", (15.5, 10), footprint=SQUAD)
     move = PieceMove.between(piece("S", (12, 10), footprint=SQUAD), now)
-    (found,) = judge_mounting(table(moving, now), move, carrier=moving, rules=FOOT, clause="PT1-F6")
+    (found,) = mounted(table(moving, now), move, carrier=moving, rules=FOOT, clause="PT1-F6")
     assert (found.clause, found.outcome) == ("PT1-F6", Outcome.UNSEEN)
 
 
 def dismount(end: Corner, *, terrain: Sequence[Terrain] = (), **more: Any) -> tuple[Finding, ...]:
     now = piece("S", end, footprint=SQUAD)
-    return judge_dismounting(table(TRUCK, now, terrain=terrain), TRUCK, end=now, rules=FOOT, **more)
+    return got_off(table(TRUCK, now, terrain=terrain), TRUCK, end=now, rules=FOOT, **more)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +134,7 @@ def test_pt1_f1_a_walk_off_begins_at_the_carriers_outline(
 def test_a_round_carrier() -> None:
     jeep = piece("J", (18, 10), footprint=disc(1.0))
     now = piece("S", (23, 10), footprint=SQUAD)
-    findings = judge_dismounting(table(jeep, now), jeep, end=now, rules=FOOT)
+    findings = got_off(table(jeep, now), jeep, end=now, rules=FOOT)
     assert the(findings, "move").measured.value == pytest.approx(4.0)
 
 
@@ -143,14 +145,14 @@ def test_a_squad_still_on_its_carrier_has_not_got_off() -> None:
 def test_the_error_of_the_carrier_is_the_error_of_the_start() -> None:
     truck = piece("T", (18, 10), footprint=rectangle(4, 2), sigma=0.3)
     now = piece("S", (25, 10), footprint=SQUAD, sigma=0.4)
-    findings = judge_dismounting(table(truck, now), truck, end=now, rules=FOOT)
+    findings = got_off(table(truck, now), truck, end=now, rules=FOOT)
     assert the(findings, "move").measured.sigma == pytest.approx(0.5)
 
 
 def test_a_turning_carrier_swings_its_corners() -> None:
     truck = piece("T", (18, 10), footprint=rectangle(4, 2), heading_sigma=10)
     now = piece("S", (20, 15), footprint=SQUAD)
-    findings = judge_dismounting(table(truck, now), truck, end=now, rules=FOOT)
+    findings = got_off(table(truck, now), truck, end=now, rules=FOOT)
     # The corner lies 2 in ahead of the truck's middle: 10 degrees swing it 0.35 in.
     assert the(findings, "move").measured.sigma == pytest.approx(0.349, abs=1e-3)
 
@@ -170,9 +172,7 @@ def forced(
     **more: Any,
 ) -> Finding:
     unit = piece("S", at, footprint=SQUAD, sigma=sigma)
-    return judge_forced_dismount(
-        TRUCK, unit, die=die, snapshot=table(TRUCK, unit, terrain=terrain), **more
-    )
+    return put_down(TRUCK, unit, die=die, snapshot=table(TRUCK, unit, terrain=terrain), **more)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_geo_14_it_may_stand_nearer_where_ground_stops_it(ground: Terrain) -> No
 def test_geo_14_it_may_stand_nearer_at_the_tables_edge() -> None:
     truck = piece("T", (32, 10), footprint=rectangle(4, 2))
     unit = piece("S", (35.5, 10), footprint=SQUAD)
-    found = judge_forced_dismount(truck, unit, die=6, snapshot=table(truck, unit))
+    found = put_down(truck, unit, die=6, snapshot=table(truck, unit))
     assert found.outcome is Outcome.KEPT
     assert "the table's edge keeps it" in found.says
 
@@ -243,7 +243,7 @@ def test_ground_that_the_full_distance_does_not_reach_stops_nobody() -> None:
 def test_the_error_of_both_makes_a_dismount_doubtful() -> None:
     truck = piece("T", (18, 10), footprint=rectangle(4, 2), sigma=0.3)
     unit = piece("S", (24.0, 10), footprint=SQUAD, sigma=0.4)
-    found = judge_forced_dismount(truck, unit, die=4, snapshot=table(truck, unit))
+    found = put_down(truck, unit, die=4, snapshot=table(truck, unit))
     assert found.measured.sigma == pytest.approx(0.5)
     assert found.measured.answer is Answer.TOO_CLOSE_TO_CALL
     assert found.outcome is Outcome.OVERLOOKED
@@ -256,13 +256,13 @@ def test_courtesy_may_be_none() -> None:
 
 def test_what_is_not_seen_is_not_judged() -> None:
     unit = piece("S", (24, 10), footprint=SQUAD, state=PieceState.HIDDEN)
-    found = judge_forced_dismount(TRUCK, unit, die=4, snapshot=table(TRUCK, unit), clause="PT1-F7")
+    found = put_down(TRUCK, unit, die=4, snapshot=table(TRUCK, unit), clause="PT1-F7")
     assert (found.clause, found.outcome) == ("PT1-F7", Outcome.UNSEEN)
 
 
 def test_getting_off_with_a_failed_roll() -> None:
     now = piece("S", (22, 10), footprint=SQUAD)
-    findings = judge_dismounting(table(TRUCK, now), TRUCK, end=now, rules=held(0, vehicle=False))
+    findings = got_off(table(TRUCK, now), TRUCK, end=now, rules=held(0, vehicle=False))
     assert [(f.clause, f.outcome) for f in findings] == [("PT1-D1c", Outcome.BROKEN)]
 
 

@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     INFANTRY,
     TANK,
@@ -16,6 +15,7 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     the,
     travelled,
 )
+from rules.referee.judging.moves import judge_move
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
 from rules.table.moves.lengths import MoveMetric

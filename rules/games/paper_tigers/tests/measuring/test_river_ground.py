@@ -9,9 +9,10 @@ from rules.games.paper_tigers.measuring.river_ground import (
     judge_beyond_river,
     river_warning,
 )
-from rules.games.paper_tigers.measuring.zones import DeployTest, Edge
+from rules.games.paper_tigers.measuring.zones import DeployTest
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed
+from rules.table.edges import TableEdge
 from rules.table.snapshot import PieceState, TableSize, Terrain
 from rules.table.units import Inches
 from rules.table.verdict import Answer
@@ -19,10 +20,10 @@ from tests.factories import Corner, area, disc, lost, piece, table
 
 SQUARE = TableSize(width=Inches(36), depth=Inches(36))
 LENIENCE = Agreed()
-TURNS = {Edge.SOUTH: 0, Edge.EAST: 1, Edge.NORTH: 2, Edge.WEST: 3}
+TURNS = {TableEdge.SOUTH: 0, TableEdge.EAST: 1, TableEdge.NORTH: 2, TableEdge.WEST: 3}
 
 
-def turned(at: Corner, edge: Edge) -> Corner:
+def turned(at: Corner, edge: TableEdge) -> Corner:
     """A place as it is seen from the south, from another edge."""
     x, y = at[0] - 18, at[1] - 18
     for _ in range(TURNS[edge]):
@@ -30,15 +31,15 @@ def turned(at: Corner, edge: Edge) -> Corner:
     return x + 18, y + 18
 
 
-def river(edge: Edge, *corners: Corner, name: str = "R") -> Terrain:
+def river(edge: TableEdge, *corners: Corner, name: str = "R") -> Terrain:
     return area(name, *(turned(corner, edge) for corner in corners), kind="river")
 
 
-def straight(edge: Edge = Edge.SOUTH, *, low: float = 11, high: float = 13) -> Terrain:
+def straight(edge: TableEdge = TableEdge.SOUTH, *, low: float = 11, high: float = 13) -> Terrain:
     return river(edge, (0, low), (36, low), (36, high), (0, high))
 
 
-def bent(edge: Edge = Edge.SOUTH) -> tuple[Terrain, ...]:
+def bent(edge: TableEdge = TableEdge.SOUTH) -> tuple[Terrain, ...]:
     """Two parts that do not quite meet and stop short of the sides; deeper in on the right."""
     return (
         river(edge, (1, 9), (17, 9), (17, 11), (1, 11), name="R1"),
@@ -47,19 +48,19 @@ def bent(edge: Edge = Edge.SOUTH) -> tuple[Terrain, ...]:
 
 
 def test_j3a_where_a_river_is_meant_to_be() -> None:
-    assert river_warning(SQUARE, [straight()], edge=Edge.SOUTH) == ""
-    assert river_warning(SQUARE, bent(), edge=Edge.SOUTH) == ""
+    assert river_warning(SQUARE, [straight()], edge=TableEdge.SOUTH) == ""
+    assert river_warning(SQUARE, bent(), edge=TableEdge.SOUTH) == ""
     assert "its middle is 24 in from the north edge, about 12 is meant" in river_warning(
-        SQUARE, [straight()], edge=Edge.NORTH
+        SQUARE, [straight()], edge=TableEdge.NORTH
     )
-    assert river_warning(SQUARE, [], edge=Edge.SOUTH) == "there is no river on the table"
-    pond = river(Edge.SOUTH, (5, 11), (30, 11), (30, 13), (5, 13))
-    warning = river_warning(SQUARE, [pond], edge=Edge.SOUTH)
+    assert river_warning(SQUARE, [], edge=TableEdge.SOUTH) == "there is no river on the table"
+    pond = river(TableEdge.SOUTH, (5, 11), (30, 11), (30, 13), (5, 13))
+    warning = river_warning(SQUARE, [pond], edge=TableEdge.SOUTH)
     assert warning == "the river is out of place: it does not run from side to side"
-    assert river_warning(SQUARE, [straight(Edge.WEST)], edge=Edge.WEST) == ""
+    assert river_warning(SQUARE, [straight(TableEdge.WEST)], edge=TableEdge.WEST) == ""
 
 
-@pytest.mark.parametrize("edge", list(Edge))
+@pytest.mark.parametrize("edge", list(TableEdge))
 @pytest.mark.parametrize(
     ("at", "outcome"),
     [
@@ -74,7 +75,9 @@ def test_j3a_where_a_river_is_meant_to_be() -> None:
         ((0.6, 15), Outcome.KEPT),
     ],
 )
-def test_j3c_between_the_far_bank_and_the_middle(edge: Edge, at: Corner, outcome: Outcome) -> None:
+def test_j3c_between_the_far_bank_and_the_middle(
+    edge: TableEdge, at: Corner, outcome: Outcome
+) -> None:
     snapshot = table(piece("S", turned(at, edge), footprint=disc(0.5)))
     found = judge_beyond_river(snapshot, "S", edge=edge, rivers=[straight(edge)], agreed=LENIENCE)
     assert found.outcome is outcome
@@ -85,20 +88,22 @@ def test_j3c_by_the_centre_and_what_is_said() -> None:
     found = judge_beyond_river(
         snapshot,
         "S",
-        edge=Edge.SOUTH,
+        edge=TableEdge.SOUTH,
         rivers=[straight()],
         test=DeployTest.CENTRE,
         agreed=LENIENCE,
     )
     assert found.outcome is Outcome.KEPT
     assert found.says == "S is 0.2 in beyond the river's far bank"
-    whole = judge_beyond_river(snapshot, "S", edge=Edge.SOUTH, rivers=[straight()], agreed=LENIENCE)
+    whole = judge_beyond_river(
+        snapshot, "S", edge=TableEdge.SOUTH, rivers=[straight()], agreed=LENIENCE
+    )
     assert whole.says == "S is 0.3 in short of the river's far bank"
     assert whole.measured.margin == pytest.approx(-0.3)
 
 
-@pytest.mark.parametrize("edge", list(Edge))
-def test_j3c_behind_each_part_of_a_bent_river(edge: Edge) -> None:
+@pytest.mark.parametrize("edge", list(TableEdge))
+def test_j3c_behind_each_part_of_a_bent_river(edge: TableEdge) -> None:
     places = [((5, 12), Outcome.KEPT), ((30, 12), Outcome.BROKEN), ((30, 16), Outcome.KEPT)]
     for at, outcome in places:
         snapshot = table(piece("S", turned(at, edge)))
@@ -108,13 +113,13 @@ def test_j3c_behind_each_part_of_a_bent_river(edge: Edge) -> None:
 
 def test_j3c_a_unit_that_nobody_sees() -> None:
     found = judge_beyond_river(
-        table(lost("S")), "S", edge=Edge.SOUTH, rivers=[straight()], agreed=LENIENCE
+        table(lost("S")), "S", edge=TableEdge.SOUTH, rivers=[straight()], agreed=LENIENCE
     )
     assert found.outcome is Outcome.UNSEEN
 
 
-@pytest.mark.parametrize("edge", list(Edge))
-def test_j3e_who_is_across_and_who_is_stranded(edge: Edge) -> None:
+@pytest.mark.parametrize("edge", list(TableEdge))
+def test_j3e_who_is_across_and_who_is_stranded(edge: TableEdge) -> None:
     places: dict[str, Corner] = {
         "back": (10, 8),
         "bridge": (10, 12),
@@ -143,7 +148,7 @@ def test_j3e_the_centre_past_the_near_bank_counts(y: float, across: bool, doubtf
     found = crossings(
         table(piece("S", (10, y))),
         ["S"],
-        edge=Edge.SOUTH,
+        edge=TableEdge.SOUTH,
         rivers=[straight()],
         started_beyond={"S"},
     )
@@ -153,14 +158,16 @@ def test_j3e_the_centre_past_the_near_bank_counts(y: float, across: bool, doubtf
 
 def test_j3e_a_unit_that_nobody_sees_is_on_no_bank() -> None:
     snapshot = table(piece("S", (10, 5), state=PieceState.HIDDEN, age=2))
-    found = crossings(snapshot, ["S"], edge=Edge.SOUTH, rivers=[straight()], started_beyond={"S"})
+    found = crossings(
+        snapshot, ["S"], edge=TableEdge.SOUTH, rivers=[straight()], started_beyond={"S"}
+    )
     assert (found.across, found.stranded) == ((), ())
     assert {each.answer for each in found.measured} == {Answer.CANNOT_SEE}
 
 
 def test_j3e_a_river_that_loops_towards_the_edge_hides_what_is_in_the_loop() -> None:
     loop = river(
-        Edge.SOUTH,
+        TableEdge.SOUTH,
         *((x, 12 - 4 * math.sin(x / 36 * math.pi)) for x in range(0, 37, 4)),
         *((x, 14 - 4 * math.sin(x / 36 * math.pi)) for x in range(36, -1, -4)),
     )
@@ -168,7 +175,7 @@ def test_j3e_a_river_that_loops_towards_the_edge_hides_what_is_in_the_loop() -> 
     found = crossings(
         snapshot,
         ["in", "out", "home"],
-        edge=Edge.SOUTH,
+        edge=TableEdge.SOUTH,
         rivers=[loop],
         started_beyond={"in", "out", "home"},
     )

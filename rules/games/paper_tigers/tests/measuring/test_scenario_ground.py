@@ -10,10 +10,10 @@ from rules.games.paper_tigers.measuring.scenario_ground import (
     judge_column,
     judge_high_ground,
 )
-from rules.games.paper_tigers.measuring.zones import Edge
 from rules.games.paper_tigers.tests.column import column_spots
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
+from rules.table.edges import TableEdge
 from rules.table.measuring.ranges import Metric
 from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, Snapshot, TableSize
@@ -22,7 +22,12 @@ from tests.factories import Corner, box, disc, piece, rectangle, table
 
 SQUARE = TableSize(width=Inches(36), depth=Inches(36))
 LENIENCE = Agreed()
-HEADINGS = {Edge.SOUTH: 90.0, Edge.NORTH: -90.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
+HEADINGS = {
+    TableEdge.SOUTH: 90.0,
+    TableEdge.NORTH: -90.0,
+    TableEdge.WEST: 0.0,
+    TableEdge.EAST: 180.0,
+}
 
 
 def column(*places: Corner, footprint: Footprint | None = None, sigma: float = 0.0) -> Snapshot:
@@ -34,7 +39,7 @@ def outcomes(
     snapshot: Snapshot,
     *,
     die: int = 4,
-    edge: Edge = Edge.SOUTH,
+    edge: TableEdge = TableEdge.SOUTH,
     metric: Metric = Metric.EDGE,
     agreed: Agreed = LENIENCE,
 ) -> list[Outcome]:
@@ -45,7 +50,7 @@ def outcomes(
 
 
 def test_ex1_44_straight_back_from_the_middle() -> None:
-    spots = column_spots(SQUARE, edge=Edge.SOUTH, die=4, count=3)
+    spots = column_spots(SQUARE, edge=TableEdge.SOUTH, die=4, count=3)
     assert list(spots) == [pytest.approx(spot) for spot in [(18, 14), (18, 10), (18, 6)]]
     assert outcomes(column(*spots)) == [Outcome.KEPT] * 3
 
@@ -53,13 +58,13 @@ def test_ex1_44_straight_back_from_the_middle() -> None:
 @pytest.mark.parametrize(
     ("edge", "second"),
     [
-        (Edge.SOUTH, (18, 10)),
-        (Edge.NORTH, (18, 26)),
-        (Edge.WEST, (10, 18)),
-        (Edge.EAST, (26, 18)),
+        (TableEdge.SOUTH, (18, 10)),
+        (TableEdge.NORTH, (18, 26)),
+        (TableEdge.WEST, (10, 18)),
+        (TableEdge.EAST, (26, 18)),
     ],
 )
-def test_ex1_44_from_any_edge(edge: Edge, second: Corner) -> None:
+def test_ex1_44_from_any_edge(edge: TableEdge, second: Corner) -> None:
     spots = column_spots(SQUARE, edge=edge, die=4, count=2)
     assert spots[1] == pytest.approx(second)
     assert outcomes(column(*spots), edge=edge) == [Outcome.KEPT] * 2
@@ -67,16 +72,18 @@ def test_ex1_44_from_any_edge(edge: Edge, second: Corner) -> None:
 
 
 def test_amb1_38_from_centre_to_centre_by_agreement() -> None:
-    spots = column_spots(SQUARE, edge=Edge.SOUTH, die=1, count=3, metric=Metric.CENTRE)
+    spots = column_spots(SQUARE, edge=TableEdge.SOUTH, die=1, count=3, metric=Metric.CENTRE)
     assert list(spots) == [pytest.approx(spot) for spot in [(18, 17), (18, 14), (18, 11)]]
     assert outcomes(column(*spots), die=1, metric=Metric.CENTRE) == [Outcome.KEPT] * 3
     assert outcomes(column(*spots), die=1) == [Outcome.KEPT, Outcome.BROKEN, Outcome.BROKEN]
 
 
-@pytest.mark.parametrize("edge", list(Edge))
+@pytest.mark.parametrize("edge", list(TableEdge))
 @pytest.mark.parametrize("die", [1, 6])
 @pytest.mark.parametrize("footprint", [disc(0.5), disc(1.5), rectangle(2, 4)])
-def test_a_column_that_does_not_fit_winds_back(edge: Edge, die: int, footprint: Footprint) -> None:
+def test_a_column_that_does_not_fit_winds_back(
+    edge: TableEdge, die: int, footprint: Footprint
+) -> None:
     spots = column_spots(SQUARE, edge=edge, die=die, count=5, footprints=[footprint] * 5)
     squads = [
         piece(f"S{k}", at, footprint=footprint, heading=HEADINGS[edge])
@@ -100,7 +107,7 @@ def test_the_gaps_count_however_the_column_winds() -> None:
 
 def test_what_is_said_of_a_column() -> None:
     snapshot = column((18, 14), (18, 9))
-    found = judge_column(snapshot, ["S0", "S1"], edge=Edge.SOUTH, die=4, agreed=LENIENCE)
+    found = judge_column(snapshot, ["S0", "S1"], edge=TableEdge.SOUTH, die=4, agreed=LENIENCE)
     assert found[0].says == "S0 from the middle of the table: 4 in, 4 prescribed"
     assert found[1].says == "S1 behind S0: 4 in, 3 prescribed"
     assert found[1].measured.margin == pytest.approx(-1)
@@ -148,7 +155,7 @@ def on_high_ground(
     units = [piece(f"U{k}", at) for k, at in enumerate(places)]
     snapshot = table(*units, terrain=[BIG])
     found = judge_high_ground(
-        snapshot, [unit.id for unit in units], edge=Edge.SOUTH, hill=BIG, agreed=agreed
+        snapshot, [unit.id for unit in units], edge=TableEdge.SOUTH, hill=BIG, agreed=agreed
     )
     assert found.limit == 3
     kept = all(each.outcome is Outcome.KEPT for each in found.units)
@@ -177,12 +184,16 @@ def test_ex1_45_at_most_three_of_seven_on_the_hill() -> None:
 def test_j2b_on_the_edge_of_the_hill(y: float, doubt: Leaning, outcome: Outcome) -> None:
     snapshot = table(piece("U", (20, y)), terrain=[BIG])
     found = judge_high_ground(
-        snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, agreed=Agreed(tolerance=Tolerance(doubt=doubt))
+        snapshot,
+        ["U"],
+        edge=TableEdge.SOUTH,
+        hill=BIG,
+        agreed=Agreed(tolerance=Tolerance(doubt=doubt)),
     )
     assert [each.outcome for each in found.units] == [outcome]
 
 
 def test_j2b_a_unit_that_nobody_sees() -> None:
     snapshot = table(piece("U", (20, 20), state=PieceState.HIDDEN), terrain=[BIG])
-    found = judge_high_ground(snapshot, ["U"], edge=Edge.SOUTH, hill=BIG, agreed=LENIENCE)
+    found = judge_high_ground(snapshot, ["U"], edge=TableEdge.SOUTH, hill=BIG, agreed=LENIENCE)
     assert [each.outcome for each in found.units] == [Outcome.UNSEEN]

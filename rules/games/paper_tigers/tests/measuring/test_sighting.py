@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rules.games.paper_tigers.measuring.sighting import (
+from rules.referee.judging.sighting import (
     SightAnswer,
     SightRules,
     range_of,

@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from rules.games.paper_tigers.measuring.moves import judge_move
 from rules.games.paper_tigers.tests.measuring.made_moves import (
     INFANTRY,
     TANK,
@@ -15,6 +14,7 @@ from rules.games.paper_tigers.tests.measuring.made_moves import (
     outcomes,
     the,
 )
+from rules.referee.judging.moves import judge_move
 from rules.referee.toolkit.evidence import Outcome
 from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import Covariance, PieceState

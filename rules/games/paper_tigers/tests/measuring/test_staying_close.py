@@ -1,10 +1,12 @@
 """Tests of how near a follower has to end to the unit it follows (GEO-12)."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.measuring.staying_close import judge_staying_close
+from rules.games.paper_tigers.measuring.crews import TOGETHER
+from rules.referee.judging.spacing import judge_staying_close
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.snapshot import PieceState, SharedError
@@ -14,6 +16,7 @@ from tests.factories import disc, lost, piece, rectangle, table
 
 BASE = disc(0.5)
 LEADER_AT = (20.0, 10.0)
+stays_close = partial(judge_staying_close, reach=TOGETHER, clause="PT1-E1")
 
 
 def follow(
@@ -23,7 +26,7 @@ def follow(
     leader = piece("L", LEADER_AT, footprint=BASE, sigma=sigma)
     start = piece("S1", (20 - 1 - before, 10), footprint=BASE, sigma=sigma)
     end = piece("S1", (20 - 1 - after, 10), footprint=BASE, sigma=sigma)
-    return judge_staying_close(
+    return stays_close(
         leader,
         start=start,
         end=end,
@@ -110,7 +113,7 @@ def test_the_shared_error_stretches_a_gap() -> None:
     leader = piece("L", LEADER_AT, footprint=BASE)
     end = piece("S1", (15, 10), footprint=BASE)
     snapshot = table(leader, end, shared=SharedError(scale=0.1))
-    found = judge_staying_close(leader, start=end, end=end, snapshot=snapshot, allowance=Inches(6))
+    found = stays_close(leader, start=end, end=end, snapshot=snapshot, allowance=Inches(6))
     assert found.measured.sigma == pytest.approx(0.4)
 
 
@@ -125,7 +128,7 @@ def test_overlapping_is_near() -> None:
     leader = piece("L", LEADER_AT, footprint=rectangle(3.3, 1.6))
     end = piece("S1", (20, 10.5), footprint=BASE)
     start = piece("S1", (10, 10), footprint=BASE)
-    found = judge_staying_close(
+    found = stays_close(
         leader, start=start, end=end, snapshot=table(leader, end), allowance=Inches(12)
     )
     assert found.outcome is Outcome.KEPT
@@ -134,11 +137,11 @@ def test_overlapping_is_near() -> None:
 def test_what_is_not_seen_is_not_judged() -> None:
     leader = piece("L", LEADER_AT, footprint=BASE)
     hidden = piece("S1", (15, 10), footprint=BASE, state=PieceState.HIDDEN)
-    found = judge_staying_close(
+    found = stays_close(
         leader, start=hidden, end=hidden, snapshot=table(leader, hidden), allowance=Inches(6)
     )
     assert found.outcome is Outcome.UNSEEN
-    gone = judge_staying_close(
+    gone = stays_close(
         lost("L"), start=leader, end=leader, snapshot=table(leader), allowance=Inches(6)
     )
     assert gone.outcome is Outcome.UNSEEN
@@ -148,7 +151,7 @@ def test_what_is_not_seen_is_not_judged() -> None:
 def test_a_declared_place_is_told() -> None:
     leader = piece("L", LEADER_AT, footprint=BASE, state=PieceState.DECLARED)
     end = piece("S1", (17, 10), footprint=BASE)
-    found = judge_staying_close(
+    found = stays_close(
         leader, start=end, end=end, snapshot=table(leader, end), allowance=Inches(6)
     )
     assert found.measured.declared == ("L",)

@@ -6,18 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.games.paper_tigers.measuring.cover import InAreaTest
-from rules.games.paper_tigers.measuring.zones import (
-    Control,
-    DeployTest,
-    Edge,
-    depth_from,
-    extent_from,
-    judge_deployment,
-    who_controls,
-)
+from rules.games.paper_tigers.measuring.zones import DeployTest, judge_deployment
+from rules.referee.judging.areas import InAreaTest
+from rules.referee.judging.control import Control, who_controls
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
+from rules.table.edges import TableEdge, depth_from, extent_from
 from rules.table.measuring.zones import near_area
 from rules.table.shapes import Footprint
 from rules.table.snapshot import PieceState, SharedError, Snapshot, TableSize
@@ -29,18 +23,18 @@ LENIENCE = Agreed()
 OBLONG = TableSize(width=Inches(48), depth=Inches(36))
 
 
-def at_depth(edge: Edge, depth: float, *, aside: float = 10.0) -> Corner:
+def at_depth(edge: TableEdge, depth: float, *, aside: float = 10.0) -> Corner:
     """A place so far from an edge of a table of 48 by 36 inches."""
     return {
-        Edge.SOUTH: (aside, depth),
-        Edge.NORTH: (aside, 36 - depth),
-        Edge.WEST: (depth, aside),
-        Edge.EAST: (48 - depth, aside),
+        TableEdge.SOUTH: (aside, depth),
+        TableEdge.NORTH: (aside, 36 - depth),
+        TableEdge.WEST: (depth, aside),
+        TableEdge.EAST: (48 - depth, aside),
     }[edge]
 
 
 def deployed(
-    edge: Edge,
+    edge: TableEdge,
     depth: float,
     *,
     test: DeployTest = DeployTest.WHOLE_FOOTPRINT,
@@ -48,7 +42,12 @@ def deployed(
     sigma: float = 0.0,
     agreed: Agreed = LENIENCE,
 ) -> Outcome:
-    headings = {Edge.SOUTH: 90.0, Edge.NORTH: -90.0, Edge.WEST: 0.0, Edge.EAST: 180.0}
+    headings = {
+        TableEdge.SOUTH: 90.0,
+        TableEdge.NORTH: -90.0,
+        TableEdge.WEST: 0.0,
+        TableEdge.EAST: 180.0,
+    }
     unit = piece(
         "S", at_depth(edge, depth), footprint=footprint, sigma=sigma, heading=headings[edge]
     )
@@ -56,9 +55,9 @@ def deployed(
     return judge_deployment(snapshot, "S", edge=edge, test=test, agreed=agreed).outcome
 
 
-@pytest.mark.parametrize("edge", list(Edge))
-def test_geo_15_a_third_of_the_table_from_any_edge(edge: Edge) -> None:
-    third = 12.0 if edge in {Edge.SOUTH, Edge.NORTH} else 16.0
+@pytest.mark.parametrize("edge", list(TableEdge))
+def test_geo_15_a_third_of_the_table_from_any_edge(edge: TableEdge) -> None:
+    third = 12.0 if edge in {TableEdge.SOUTH, TableEdge.NORTH} else 16.0
     tank = rectangle(3, 2)
     for depth, outcome in [
         (0.1, Outcome.KEPT),
@@ -87,13 +86,13 @@ def test_geo_15_a_third_of_the_table_from_any_edge(edge: Edge) -> None:
     ],
 )
 def test_amb1_43_what_of_a_unit_counts(test: DeployTest, depth: float, outcome: Outcome) -> None:
-    assert deployed(Edge.SOUTH, depth, test=test, footprint=rectangle(3, 2)) is outcome
+    assert deployed(TableEdge.SOUTH, depth, test=test, footprint=rectangle(3, 2)) is outcome
 
 
 def test_amb1_43_a_model_that_looks_home_has_its_front_behind() -> None:
     tank = piece("S", (10, 12.5), footprint=rectangle(3, 2), heading=-90)
     found = judge_deployment(
-        table(tank), "S", edge=Edge.SOUTH, test=DeployTest.FRONT, agreed=LENIENCE
+        table(tank), "S", edge=TableEdge.SOUTH, test=DeployTest.FRONT, agreed=LENIENCE
     )
     assert found.outcome is Outcome.KEPT
     assert found.measured.value == pytest.approx(11)
@@ -101,18 +100,18 @@ def test_amb1_43_a_model_that_looks_home_has_its_front_behind() -> None:
 
 def test_geo_04_the_policies_decide_what_is_over_the_line() -> None:
     assert (
-        deployed(Edge.SOUTH, 11.6, agreed=Agreed(tolerance=Tolerance(borderline=Leaning.ASK)))
+        deployed(TableEdge.SOUTH, 11.6, agreed=Agreed(tolerance=Tolerance(borderline=Leaning.ASK)))
         is Outcome.ASKED
     )
     strict = Agreed(tolerance=Tolerance(borderline=Leaning.STRICT))
-    assert deployed(Edge.SOUTH, 11.6, agreed=strict) is Outcome.BROKEN
-    assert deployed(Edge.SOUTH, 12.0, sigma=0.3) is Outcome.OVERLOOKED
-    assert deployed(Edge.SOUTH, 11.45, sigma=0.3) is Outcome.KEPT
+    assert deployed(TableEdge.SOUTH, 11.6, agreed=strict) is Outcome.BROKEN
+    assert deployed(TableEdge.SOUTH, 12.0, sigma=0.3) is Outcome.OVERLOOKED
+    assert deployed(TableEdge.SOUTH, 11.45, sigma=0.3) is Outcome.KEPT
 
 
 def test_what_is_said_and_measured_of_a_zone() -> None:
     snapshot = table(piece("S", (10, 12.1)))
-    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, agreed=LENIENCE)
+    found = judge_deployment(snapshot, "S", edge=TableEdge.SOUTH, agreed=LENIENCE)
     assert found.says == "S reaches 12.6 in from the south edge; its zone ends at 12 in"
     assert found.measured.limit == pytest.approx(12)
     assert list(found.measured.line) == [pytest.approx((10, 0)), pytest.approx((10, 12.6))]
@@ -120,13 +119,13 @@ def test_what_is_said_and_measured_of_a_zone() -> None:
 
 def test_a_wrong_scale_counts_all_the_way_from_the_edge() -> None:
     snapshot = table(piece("S", (10, 11.5)), shared=SharedError(scale=0.01))
-    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, agreed=LENIENCE)
+    found = judge_deployment(snapshot, "S", edge=TableEdge.SOUTH, agreed=LENIENCE)
     assert found.measured.sigma == pytest.approx(0.12, abs=0.006)
 
 
 def test_a_unit_that_nobody_sees_is_not_judged() -> None:
     snapshot = table(piece("S", (10, 30), state=PieceState.HIDDEN, age=2))
-    found = judge_deployment(snapshot, "S", edge=Edge.SOUTH, agreed=LENIENCE)
+    found = judge_deployment(snapshot, "S", edge=TableEdge.SOUTH, agreed=LENIENCE)
     assert found.outcome is Outcome.UNSEEN
     assert "S is hidden" in found.says
 

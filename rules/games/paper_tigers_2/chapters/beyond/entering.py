@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.chapters.arrivals import ArrivalRules, edge_gap
-from rules.games.paper_tigers.chapters.faces import GroupFaces
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground
-from rules.games.paper_tigers.measuring.zones import Edge, extent_from, judge_deployment
+from rules.games.paper_tigers.measuring.zones import judge_deployment
 from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, the_card
@@ -23,6 +23,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 from rules.referee.toolkit.questions import Ask
+from rules.table.edges import TableEdge, extent_from
 from rules.table.units import Inches
 
 
@@ -57,7 +58,7 @@ class ComeOn:
         if len(units) > most:
             reason = f"{force} brings on {most} at most now, not {len(units)}."
             draft.unless_waived("PT2-S3b", reason)
-        edge = Edge(edges[force])
+        edge = TableEdge(edges[force])
         spots, evidence = [], []
         for unit in units:
             evidence += _judged(draft, unit, edge=edge)
@@ -149,16 +150,16 @@ class CameOn:
 
 A_FOOT: Final = Inches(12.0)
 """PT2-S3b: so far from enemies who are at that edge already."""
-AROUND: Final = (Edge.NORTH, Edge.EAST, Edge.SOUTH, Edge.WEST)
+AROUND: Final = (TableEdge.NORTH, TableEdge.EAST, TableEdge.SOUTH, TableEdge.WEST)
 BY_SUIT: Final = MappingProxyType({Suit.SPADES: 0, Suit.CLUBS: 1, Suit.HEARTS: 2, Suit.DIAMONDS: 3})
 """North, East, South, West, counted round from the edge that is called North."""
 
 
-def edge_named(card: str, *, north: Edge) -> Edge:
+def edge_named(card: str, *, north: TableEdge) -> TableEdge:
     """The edge that a card stands for.
 
-    >>> edge_named("JC", north=Edge.NORTH), edge_named("JC", north=Edge.EAST)
-    (<Edge.EAST: 'east'>, <Edge.SOUTH: 'south'>)
+    >>> edge_named("JC", north=TableEdge.NORTH), edge_named("JC", north=TableEdge.EAST)
+    (<TableEdge.EAST: 'east'>, <TableEdge.SOUTH: 'south'>)
     """
     return AROUND[(AROUND.index(north) + BY_SUIT[card_from(card).suit]) % 4]
 
@@ -271,12 +272,12 @@ class EntryCardUp(GroupFaces):
         return {"cards": self.cards}
 
     def turned_up(self, draft: Draft, ask: Ask, *, faces: tuple[str, ...]) -> None:
-        edge = edge_named(faces[0], north=Edge(draft.state.edge))
+        edge = edge_named(faces[0], north=TableEdge(draft.state.edge))
         event = EntryCard(force=ask.who, card=faces[0], edge=str(edge), ask_id=ask.id)
         draft.emit(event)
 
 
-def _judged(draft: Draft, unit: Unit, *, edge: Edge) -> list[Measured]:
+def _judged(draft: Draft, unit: Unit, *, edge: TableEdge) -> list[Measured]:
     """Whole within six inches of the edge, and a foot from enemies who are there already."""
     table = draft.table
     found = judge_deployment(

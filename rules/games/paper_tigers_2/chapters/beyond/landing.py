@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_tigers.asking import in_front, without
-from rules.games.paper_tigers.chapters.faces import GroupFaces
+from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.chapters.turns import TurnRules
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import difficulty

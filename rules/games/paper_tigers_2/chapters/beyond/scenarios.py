@@ -11,13 +11,7 @@ from rules.games.paper_tigers.chapters.deploying import DeployingRules, SetUpGro
 from rules.games.paper_tigers.chapters.terrain import TerrainRules
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.zones import (
-    DeployTest,
-    Edge,
-    PlaceFinding,
-    extent_from,
-    judge_deployment,
-)
+from rules.games.paper_tigers.measuring.zones import DeployTest, PlaceFinding, judge_deployment
 from rules.games.paper_tigers.scoring import ScoringRules
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
@@ -35,6 +29,7 @@ from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
+from rules.table.edges import TableEdge, extent_from
 from rules.table.snapshot import Piece, TableSize, Terrain
 from rules.table.units import Inches
 
@@ -163,7 +158,7 @@ def look_at_edges(draft: Draft) -> bool:
     state = draft.state
     if scenario(state) != RECONNAISSANCE or not state.edge:
         return False
-    far, own = Edge(state.edge), Edge(state.edge).opposite
+    far, own = TableEdge(state.edge), TableEdge(state.edge).opposite
     for unit in own_units(state):
         if unit.side != state.attacker or not unit.in_play or unit.aboard:
             continue
@@ -233,7 +228,7 @@ class PincersDeploying(DeployingRules):
         state = draft.state
         if scenario(state) != PINCERS or side != state.attacker:
             return super().zones(draft, side, units=units, ground=ground)
-        west, east = flanks(Edge(state.edge))
+        west, east = flanks(TableEdge(state.edge))
         found, counts = [], dict.fromkeys((west, east), 0)
         for name in units:
             piece = draft.table.piece(name)
@@ -293,7 +288,7 @@ class FogTerrain(TerrainRules):
             draft.emit(TerrainPassed(to=side, areas=state.areas))
             return True
         draft.ask(
-            WhichNorth(choices=tuple(str(edge) for edge in Edge)),
+            WhichNorth(choices=tuple(str(edge) for edge in TableEdge)),
             force=state.forces_of(state.defender)[0].name,
             clause="PT2-S3a",
             says="The terrain is laid. Which edge of the table is called North?",
@@ -301,19 +296,23 @@ class FogTerrain(TerrainRules):
         return True
 
 
-def flanks(edge: Edge) -> tuple[Edge, Edge]:
+def flanks(edge: TableEdge) -> tuple[TableEdge, TableEdge]:
     """The edges on either side of the one that the Defender sits at."""
-    return (Edge.WEST, Edge.EAST) if edge in {Edge.SOUTH, Edge.NORTH} else (Edge.SOUTH, Edge.NORTH)
+    return (
+        (TableEdge.WEST, TableEdge.EAST)
+        if edge in {TableEdge.SOUTH, TableEdge.NORTH}
+        else (TableEdge.SOUTH, TableEdge.NORTH)
+    )
 
 
-def _nearer(piece: Piece, *, flanks: tuple[Edge, Edge], table: TableSize) -> Edge:
+def _nearer(piece: Piece, *, flanks: tuple[TableEdge, TableEdge], table: TableSize) -> TableEdge:
     """The flank that a unit begins on; the first for one that nobody sees."""
     if piece.pose is None:
         return flanks[0]
     return min(flanks, key=lambda flank: edge_gap(piece, edge=flank, table=table))
 
 
-def _share(draft: Draft, edge: Edge) -> float:
+def _share(draft: Draft, edge: TableEdge) -> float:
     deep = draft.state.options.number("s2_flank_depth_in")
     return deep / extent_from(edge, draft.table.table) if deep else THIRD
 

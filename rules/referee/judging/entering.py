@@ -1,4 +1,4 @@
-"""Judges when a way goes too deep into ground that ends a move (GEO-07)."""
+"""Judges when a way goes too deep into ground that ends a move."""
 
 import math
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.ruled_move import (
+from rules.referee.judging.ruled_move import (
     RuledMove,
     finding,
     held,
@@ -34,8 +34,6 @@ from rules.table.shapes import Point, point
 from rules.table.snapshot import Terrain
 from rules.table.units import plain
 from rules.table.verdict import Answer, Verdict
-
-ENTRY_STOP = "PT1-D1d"
 
 
 def entry_findings(laid: RuledMove, way: Way) -> list[Finding]:
@@ -113,7 +111,7 @@ def _came_out(laid: RuledMove, area: Terrain, *, way: Way, parts: list[Stretch])
 
 
 def _left(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch]) -> list[Finding]:
-    """With AMB1-19: how far the leading point went on after it left the area it began in."""
+    """How far the leading point went on after it left the area it began in."""
     inside = len(parts) - len(after_leaving(parts))
     # Its front may have stuck out of the area before it moved.
     out = parts[inside - 1].high if inside else 0.0
@@ -149,7 +147,7 @@ def _sigma(laid: RuledMove, area: Terrain, *, way: Way) -> float:
 def _found(laid: RuledMove, area: Terrain, *, verdict: Verdict, says: str, line: Way) -> Finding:
     return finding(
         _unless_inside(laid, area, verdict=verdict),
-        clause=ENTRY_STOP,
+        clause=laid.rules.clauses.entry,
         what="entry",
         says=says,
         snapshot=laid.snapshot,

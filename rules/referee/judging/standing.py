@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.ruled_move import (
+from rules.referee.judging.ruled_move import (
     RuledMove,
     finding,
     forbidden,
@@ -37,10 +37,6 @@ from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece
 from rules.table.units import plain
 from rules.table.verdict import Verdict
-
-MOVE = "PT1-D1b"
-BUILDING = "PT1-D1d"
-RIVER = "PT1-J3b"
 
 
 def end_findings(laid: RuledMove) -> list[Finding]:
@@ -81,7 +77,16 @@ def _in_building(laid: RuledMove, ground: Barrier) -> list[Finding]:
     sigma = math.hypot(_sigma_at(laid, at=at, along=overlap.push), ground.sigma)
     verdict = _stays_out(laid, depth=overlap.depth, sigma=sigma, of=ground.id)
     says = f"{name} stands {plain(overlap.depth)} in inside {ground.id}, which no vehicle may enter"
-    return [_found(laid, verdict, clause=BUILDING, what="ground", says=says, of=ground.id)]
+    return [
+        _found(
+            laid,
+            verdict,
+            clause=laid.rules.clauses.building,
+            what="ground",
+            says=says,
+            of=ground.id,
+        )
+    ]
 
 
 def _overlap_with_area(outline: Outline, solid: shapely.Geometry) -> Overlap:
@@ -104,7 +109,11 @@ def _in_water(laid: RuledMove, ground: Barrier) -> list[Finding]:
     )
     verdict = _stays_out(laid, depth=deep, sigma=sigma, of=ground.id)
     says = f"{name} stands {plain(deep)} in inside {ground.id}, where there is no bridge"
-    return [_found(laid, verdict, clause=RIVER, what="ground", says=says, of=ground.id)]
+    return [
+        _found(
+            laid, verdict, clause=laid.rules.clauses.water, what="ground", says=says, of=ground.id
+        )
+    ]
 
 
 def _over_edge(laid: RuledMove) -> list[Finding]:
@@ -124,7 +133,9 @@ def _over_edge(laid: RuledMove) -> list[Finding]:
     sigma = _sigma_at(laid, at=at, along=along)
     verdict = _stays_out(laid, depth=worst, sigma=sigma, of="the table's edge", word="sticks out")
     says = f"{laid.now.id} hangs {plain(worst)} in over the table's edge"
-    return [_found(laid, verdict, clause=MOVE, what="edge", says=says, of="edge")]
+    return [
+        _found(laid, verdict, clause=laid.rules.clauses.move, what="edge", says=says, of="edge")
+    ]
 
 
 def _on_models(laid: RuledMove) -> list[Finding]:
@@ -183,14 +194,16 @@ def _met(
 ) -> Finding:
     """The finding on another model; one that is not seen may not stand there any more."""
     if reason := why_unmeasurable(laid.snapshot, piece=other, doubt=laid.rules.agreed.doubt):
-        return unseen(f"{says}? {reason}", clause=MOVE, what=what, snapshot=laid.snapshot)
+        return unseen(
+            f"{says}? {reason}", clause=laid.rules.clauses.move, what=what, snapshot=laid.snapshot
+        )
     theirs = variance_at(other, outline=outline, at=outline.centre, along=overlap.push)
     ours = _sigma_at(laid, at=laid.ended.centre, along=overlap.push)
     if what == "way":
         ours = max(spread(laid.start), spread(laid.now))
     sigma = math.hypot(ours, math.sqrt(theirs))
     verdict = _stays_out(laid, depth=overlap.depth, sigma=sigma, of=other.id, others=(other,))
-    return _found(laid, verdict, clause=MOVE, what=what, says=says, of=other.id)
+    return _found(laid, verdict, clause=laid.rules.clauses.move, what=what, says=says, of=other.id)
 
 
 def _crossed(laid: RuledMove, way: Way, *, ground: Barrier) -> list[Finding]:
@@ -214,7 +227,8 @@ def _crossed(laid: RuledMove, way: Way, *, ground: Barrier) -> list[Finding]:
         if ended
         else f"{name} went through {ground.id}, and there is no other way to where it is"
     )
-    clause = RIVER if ground.water else BUILDING
+    clauses = laid.rules.clauses
+    clause = clauses.water if ground.water else clauses.building
     return [_found(laid, verdict, clause=clause, what="ground", says=says, of=ground.id, line=way)]
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rules.games.paper_tigers.measuring.moves import best_way, judge_move, tried_along
-from rules.games.paper_tigers.measuring.ruled_move import MoveRules, ruled_move
+from rules.referee.judging.moves import best_way, judge_move, tried_along
+from rules.referee.judging.ruled_move import MoveClauses, MoveRules, ruled_move
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.table.measuring.path import way_length
@@ -17,6 +17,7 @@ from rules.table.units import Degrees, Inches
 from tests.factories import disc, piece, ragged_ring, rectangle, table
 
 RANKS = (Outcome.KEPT, Outcome.OVERLOOKED, Outcome.ASKED, Outcome.UNSEEN, Outcome.BROKEN)
+CLAUSES = MoveClauses(move="move", still="still", entry="entry", building="in", water="wet")
 KINDS = ("woods", "building", "hill", "river", "difficult", "bridge")
 
 
@@ -45,7 +46,11 @@ def scene(rng: np.random.Generator) -> tuple[Snapshot, PieceMove, MoveRules]:
             heading=float(rng.uniform(0, 360)),
         ),
     )
-    rules = MoveRules(allowance=Inches(float(rng.uniform(2, 12))), vehicle=bool(rng.integers(2)))
+    rules = MoveRules(
+        clauses=CLAUSES,
+        allowance=Inches(float(rng.uniform(2, 12))),
+        vehicle=bool(rng.integers(2)),
+    )
     return table(move.now, *others, terrain=terrain), move, rules
 
 

@@ -1,8 +1,8 @@
-"""Finds what a square runs over on its way, and whether there is a way round (PC-MOV-06, MOV-08).
+"""Finds what a square runs over on its way, and whether there is a way round.
 
-A straight move covers the area of PC-GEO-10: the square slides from its old centre to its new one,
-with its new heading. Only what it runs into by more than the agreed overlap is in its way, and
-where that is so, the way round it is that of the whole square.
+On a straight move the square slides from its old centre to its new one, with its new heading. Only
+what it runs into by more than the agreed overlap is in its way, and where that is so, the way round
+it is that of the whole square.
 """
 
 from collections.abc import Mapping, Sequence
@@ -124,7 +124,7 @@ def _comes_near(other: Piece, *, area: shapely.Geometry) -> bool:
 
 
 def _way_round(move: SquareMove, crossed: tuple[Finding, ...]) -> Finding:
-    """PC-MOV-06: the way round, where it is short enough; otherwise what stood in its way."""
+    """The way round, where it is short enough; otherwise what stood in its way."""
     first = crossed[0]
     blockers = tuple(name for each in crossed for name in each.measured.blockers)
     names = " and ".join(blockers)
@@ -192,7 +192,7 @@ def _as_told(move: SquareMove) -> tuple[Finding, ...]:
 def judge_overlap(
     table: Snapshot, pair: tuple[Piece, Piece], *, clause: str, overlap: Inches, agreed: Agreed
 ) -> Finding:
-    """PC-GEO-11: whether two squares run into each other by more than was agreed."""
+    """Whether two squares run into each other by more than was agreed."""
     one, other = pair
     hidden = why_unmeasurable(table, piece=other, doubt=agreed.doubt)
     if one.pose is None or other.pose is None:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.cover import of_kinds
+from rules.referee.judging.areas import of_kinds
 from rules.referee.toolkit.evidence import Measured, Outcome, measured
 from rules.referee.toolkit.findings import Agreed, weighed
 from rules.table.measuring.ranges import Metric, range_between
@@ -87,7 +87,7 @@ def sight_of(snapshot: Snapshot, pair: tuple[str, str], *, rules: SightRules) ->
     line = tuple(point(reference_of(piece)) for piece in pieces)
     solid = solid_kinds(rules)
     found = beside(snapshot, pieces, doubt=doubt)
-    # Each area by itself, however close to the next one it lies (PT1-A4c, D2a-note).
+    # Each area by itself, however close to the next one it lies.
     if through := found.surely_through(solid):
         verdict = _surely_blocked(pieces, through=through, line=line, doubt=doubt)
         names = tuple(each.area.id for each in through)

@@ -1,23 +1,22 @@
-"""Measures gaps between pieces of two moments: a follower and its leader, a crew and its gun."""
+"""Measures the gap between pieces of two moments, and whether a follower kept close."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import partial
 
 import numpy as np
 
-from rules.games.paper_tigers.measuring.ruled_move import MoveRules, finding, unseen
-from rules.games.paper_tigers.measuring.sighting import range_of
+from rules.referee.judging.ruled_move import finding, unseen
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.measuring.gaps import gap_of
-from rules.table.measuring.ranges import Metric, within_verdict
+from rules.table.measuring.ranges import within_verdict
 from rules.table.moves.piece_move import variance_at, why_untold, word_of
 from rules.table.outlines.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.shapes import Point, point
-from rules.table.snapshot import Piece, PieceState, Snapshot
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Doubt, Verdict, judge
 
@@ -55,9 +54,6 @@ def spacing(snapshot: Snapshot, pair: tuple[Piece, Piece]) -> Spacing:
     )
 
 
-FOLLOWING: Final = "PT1-E1"
-
-
 def judge_staying_close(
     followed: Piece,
     *,
@@ -65,9 +61,10 @@ def judge_staying_close(
     end: Piece,
     snapshot: Snapshot,
     allowance: Inches,
-    reach: Inches = Inches(3.0),
+    reach: Inches,
     stopped: Callable[[], bool] = lambda: False,
     agreed: Agreed = Agreed(),
+    clause: str,
 ) -> Finding:
     """Whether a follower ended as near to the unit it follows as it has to.
 
@@ -80,19 +77,20 @@ def judge_staying_close(
         snapshot, start=start, now=end, doubt=doubt
     )
     if reason:
-        return unseen(reason, clause=FOLLOWING, what="following", snapshot=snapshot)
+        return unseen(reason, clause=clause, what="following", snapshot=snapshot)
+    rule = partial(finding, clause=clause, what="following", snapshot=snapshot, agreed=agreed)
     before = spacing(snapshot, (followed, start))
     after = spacing(snapshot, (followed, end))
     pieces = (followed, *word_of(start, end))
     found = _ended((before, after), pieces=pieces, allowance=allowance, reach=reach, doubt=doubt)
-    ruled = _ruled(found, says=_ended_says(found, pieces), snapshot=snapshot, agreed=agreed)
+    ruled = rule(found, says=_ended_says(found, pieces))
     if ruled.outcome is Outcome.KEPT:
         return ruled
     if _stayed(start, end, agreed=agreed):
         short = _too_far_to_reach(
             before, pieces=pieces, allowance=allowance, reach=reach, doubt=doubt
         )
-        stay = _ruled(short, says=short.why, snapshot=snapshot, agreed=agreed)
+        stay = rule(short, says=short.why)
         if stay.outcome is not Outcome.BROKEN:
             return stay
     if ruled.outcome is Outcome.BROKEN and stopped():
@@ -171,36 +169,3 @@ def _stayed(start: Piece, end: Piece, *, agreed: Agreed) -> bool:
     variance = variance_at(start, outline=one, at=one.centre, along=along)
     variance += variance_at(end, outline=other, at=other.centre, along=along)
     return moved <= max(agreed.tolerance.courtesy, agreed.doubt.bound(math.sqrt(variance)))
-
-
-def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, agreed: Agreed) -> Finding:
-    return finding(
-        verdict, clause=FOLLOWING, what="following", says=says, snapshot=snapshot, agreed=agreed
-    )
-
-
-TOGETHER: Final = Inches(3.0)
-"""How far a crew may stand from its gun, as near as units that follow one another (PT1-E1)."""
-
-
-def crew_findings(
-    snapshot: Snapshot, end: Piece, *, pieces: Sequence[str], rules: MoveRules
-) -> tuple[Finding, ...]:
-    """How far each piece of the crew stands from the gun, which is the first of the pieces.
-
-    Nothing where a player vouches for the place of the whole unit.
-    """
-    if end.state is not PieceState.SEEN:
-        return ()
-    return tuple(_near(snapshot, (pieces[0], crew), rules=rules) for crew in pieces[1:])
-
-
-def _near(snapshot: Snapshot, pair: tuple[str, str], *, rules: MoveRules) -> Finding:
-    outcome, found = range_of(
-        snapshot, pair, limit=TOGETHER, metric=Metric.EDGE, agreed=rules.agreed
-    )
-    says = (
-        f"{pair[1]} stands {plain(found.value or 0.0)} in from {pair[0]}: a gun and its crew move "
-        f"together, within {plain(TOGETHER)} in"
-    )
-    return Finding(clause="PT1-D1e", outcome=outcome, says=says, measured=found)

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.entering import entry_findings
-from rules.games.paper_tigers.measuring.ruled_move import (
+from rules.referee.judging.entering import entry_findings
+from rules.referee.judging.ruled_move import (
     MoveRules,
     RuledMove,
     finding,
@@ -23,7 +23,7 @@ from rules.games.paper_tigers.measuring.ruled_move import (
     unseen,
     way_in_words,
 )
-from rules.games.paper_tigers.measuring.standing import (
+from rules.referee.judging.standing import (
     end_findings,
     standing_in,
     water_findings,
@@ -62,12 +62,16 @@ def judge_move(snapshot: Snapshot, move: PieceMove, *, rules: MoveRules) -> tupl
     """
     reason = why_untold(snapshot, start=move.mover, now=move.now, doubt=rules.agreed.doubt)
     if reason:
-        clause = "PT1-D1b" if rules.allowance > 0 else "PT1-D1c"
-        return (unseen(reason, clause=clause, what="move", snapshot=snapshot),)
+        return (unseen(reason, clause=_length_clause(rules), what="move", snapshot=snapshot),)
     laid = ruled_move(snapshot, move, rules=rules)
     tried_way = best_way(laid)
     turn = (pivot_finding(laid, tried_way.way),) if rules.pivot_cost > 0 else ()
     return (tried_way.length, *turn, *tried_way.others, *end_findings(laid))
+
+
+def _length_clause(rules: MoveRules) -> str:
+    clauses = rules.clauses
+    return clauses.move if rules.allowance > 0 else clauses.still
 
 
 def judge_standing(snapshot: Snapshot, piece: Piece, *, rules: MoveRules) -> tuple[Finding, ...]:
@@ -322,7 +326,7 @@ def length_finding(
         says += f", by the {way_in_words(laid, way)}{round_what}"
     return finding(
         verdict,
-        clause="PT1-D1c" if still else "PT1-D1b",
+        clause=_length_clause(rules),
         what="move",
         says=says,
         snapshot=laid.snapshot,
@@ -347,7 +351,7 @@ def pivot_finding(laid: RuledMove, way: Way) -> Finding:
     )
     return finding(
         verdict,
-        clause="PT1-D1b",
+        clause=laid.rules.clauses.move,
         what="pivot",
         says=says,
         snapshot=laid.snapshot,
@@ -356,6 +360,6 @@ def pivot_finding(laid: RuledMove, way: Way) -> Finding:
 
 
 def _exactly(verdict: Verdict) -> Verdict:
-    """With AMB1-15 too little is as wrong as too much."""
+    """Of an exact move too little is as wrong as too much."""
     margin = Inches(-abs(verdict.margin or 0.0))
     return replace(verdict, margin=margin, answer=judge(margin, verdict.bound or 0.0))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.sighting import SightRules, sight_doubt, solid_kinds
+from rules.referee.judging.sighting import SightRules, sight_doubt, solid_kinds
 from rules.referee.toolkit.findings import Agreed
 from rules.table.outlines.outline import farthest
 from rules.table.outlines.rings import Bools

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.moves import judge_move
-from rules.games.paper_tigers.measuring.ruled_move import MoveRules, finding, unseen
-from rules.games.paper_tigers.measuring.staying_close import Spacing, spacing
+from rules.referee.judging.moves import judge_move
+from rules.referee.judging.ruled_move import MoveRules, finding, unseen
+from rules.referee.judging.spacing import Spacing, spacing
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed, Finding
 from rules.table.measuring.ranges import within_verdict
@@ -22,11 +22,6 @@ from rules.table.snapshot import Covariance, Piece, Pose, Snapshot
 from rules.table.units import Degrees, Inches, plain, plain_error
 from rules.table.verdict import Verdict, judge
 
-MOUNTING: Final = "PT1-F1"
-FORCED: Final = "PT1-F5"
-
-_ON_FOOT: Final = MoveRules(allowance=Inches(0.0), vehicle=False)
-"""Which ground stops a unit that gets off, unless the players agreed otherwise."""
 _DETOUR: Final = Inches(0.5)
 """What is gone round with so little more has stopped nobody."""
 
@@ -37,8 +32,8 @@ def judge_mounting(
     *,
     carrier: Piece,
     rules: MoveRules,
-    contact: Inches = Inches(0.5),
-    clause: str = MOUNTING,
+    contact: Inches,
+    clause: str,
 ) -> tuple[Finding, ...]:
     """Whether a unit came up to its carrier within its allowance: the contact, then the move.
 
@@ -97,7 +92,7 @@ def _up_to(snapshot: Snapshot, move: PieceMove, *, carrier: Piece, contact: Inch
 
 
 def judge_dismounting(
-    snapshot: Snapshot, carrier: Piece, *, end: Piece, rules: MoveRules, clause: str = MOUNTING
+    snapshot: Snapshot, carrier: Piece, *, end: Piece, rules: MoveRules, clause: str
 ) -> tuple[Finding, ...]:
     """Everything that a unit's walk off its carrier was held against.
 
@@ -153,11 +148,11 @@ def judge_forced_dismount(
     die: int,
     snapshot: Snapshot,
     exact: bool = True,
-    ground: MoveRules = _ON_FOOT,
+    ground: MoveRules,
     agreed: Agreed = Agreed(),
-    clause: str = FORCED,
+    clause: str,
 ) -> Finding:
-    """Whether a unit that was forced off stands as far from its carrier as the die says (GEO-14).
+    """Whether a unit that was forced off stands as far from its carrier as the die says.
 
     It may stand nearer where ground that it cannot enter, or not that deep, or the table's edge
     keeps it from going on in its direction. ``ground`` says which ground that is.

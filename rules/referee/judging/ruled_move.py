@@ -30,7 +30,7 @@ from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 
 
 class MembershipTest(StrEnum):
-    """When a model counts as being in an area (AMB1-17)."""
+    """When a model counts as being in an area."""
 
     CENTRE = "centre"
     MAJORITY = "majority"
@@ -43,35 +43,52 @@ IMPASSABLE: Final = frozenset({"river", "water"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveClauses:
+    """The clauses of a game that a move is held to."""
+
+    move: str
+    """How far it goes, and what it may not go through or end on."""
+    still: str
+    """That the unit may not move at all."""
+    entry: str
+    """How far it goes into ground that ends a move, or out of it."""
+    building: str
+    """That no vehicle may be in a building."""
+    water: str
+    """That water is crossed on a bridge."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MoveRules:
     """What a move is held against."""
 
+    clauses: MoveClauses
     allowance: Inches
-    """With 0 the unit may not move at all (PT1-D1c)."""
+    """With 0 the unit may not move at all."""
     vehicle: bool
     """It may not enter buildings."""
     metric: MoveMetric = MoveMetric.FRONT_AFTER_PIVOT
     exact: bool = False
-    """The whole allowance or, once something stops it, less (AMB1-15)."""
+    """The whole allowance or, once something stops it, less."""
     pivot_cost: Inches = Inches(0.0)
-    """For each 90 degrees turned (AMB1-16); leave it at 0 for infantry, which have no front."""
+    """For each 90 degrees turned; leave it at 0 for infantry, which have no front."""
     entry_depth: Inches | None = None
-    """How far the leading point may go into ground that it enters (AMB1-18): None is the model's
+    """How far the leading point may go into ground that it enters: None is the model's
     own length, infinite is anywhere inside."""
     membership: MembershipTest = MembershipTest.CENTRE
     stop_on_exit: bool = False
-    """Leaving difficult ground ends the move too (AMB1-19)."""
+    """Leaving difficult ground ends the move too."""
     edge_exit: bool = False
-    """It may leave the table (AMB1-47)."""
+    """It may leave the table."""
     overlap_end: bool = False
-    """Models may end on one another (AMB1-48)."""
+    """Models may end on one another."""
     pass_through: frozenset[str] = frozenset()
     """Pieces that it may pass, but not end on: its friends."""
     ignored: frozenset[str] = frozenset()
     """Pieces that are in nobody's way: markers, its own passengers, the carrier it gets on."""
     difficult_kinds: frozenset[str] = DIFFICULT
     impassable_kinds: frozenset[str] = IMPASSABLE
-    """Where a bridge lies over them they are open ground (GEO-07c)."""
+    """Where a bridge lies over them they are open ground."""
     agreed: Agreed = Agreed()
 
     def stops(self, kind: str) -> bool:

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from rules.games.paper_tigers.measuring.sighting import (
+from rules.referee.judging.sighting import (
     SightAnswer,
     SightRules,
     range_of,
     sight_of,
 )
-from rules.games.paper_tigers.measuring.sure_lines import Line, sure_lines, surely_beyond
+from rules.referee.judging.sure_lines import Line, sure_lines, surely_beyond
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric

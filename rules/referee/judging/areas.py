@@ -1,4 +1,4 @@
-"""Finds which areas a unit is in, as cover, objectives and the hill bonus ask for it."""
+"""Finds which areas a unit is in, by what of it has to be inside."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -96,7 +96,7 @@ def holding_of(
     figures: Sequence[Piece] = (),
     doubt: Doubt = Doubt(),
 ) -> Holding:
-    """The same for areas picked one by one; their outlines alone count (PT1-A4b-note)."""
+    """The same for areas picked one by one; their outlines alone count."""
     piece = snapshot.piece(unit)
     doubt = replace(doubt, floor=Inches(max(eps, doubt.floor)))
     if reason := why_unmeasurable(snapshot, piece=piece, doubt=doubt):
@@ -232,87 +232,3 @@ def _drawn(outline: Outline) -> shapely.Geometry:
 def _told(answer: Answer, *, why: str, pieces: tuple[Piece, ...]) -> Verdict:
     """A verdict on a count or a share, which is no length."""
     return Verdict(answer=answer, why=why + on_whose_word(pieces), declared=vouched(pieces))
-
-
-class GroundLevel(StrEnum):
-    """From where a shot at the big hill comes from below, as agreed."""
-
-    NOT_ON_A_HILL = "not_on_a_hill"
-    LOWER_HILLS_TOO = "lower_hills_too"
-    """A hill that is lower than the big one is ground level as well."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HillBonus:
-    """Whether a target on the big hill rolls its bonus die."""
-
-    answer: Answer
-    """TOO_CLOSE_TO_CALL: the players say where the two stand."""
-    measured: tuple[Measured, ...]
-    says: str
-    target: Holding = Holding(sure=(), doubtful=())
-    """Whether the target is on the hill."""
-    shooter: Holding = Holding(sure=(), doubtful=())
-    """Whether the shooter is on any hill that counts."""
-
-
-def hill_bonus(
-    snapshot: Snapshot,
-    *,
-    shooter: str,
-    target: str,
-    hill: str,
-    ground_level: GroundLevel = GroundLevel.NOT_ON_A_HILL,
-    test: InAreaTest = InAreaTest.CENTRE,
-    eps: Inches = Inches(0.25),
-    doubt: Doubt = Doubt(),
-) -> HillBonus:
-    """Whether the target is on the hill and the shooter at ground level.
-
-    Hills are those of the kind of the big hill itself.
-    """
-    big = next((area for area in snapshot.terrain if area.id == hill), None)
-    if big is None:
-        return HillBonus(
-            answer=Answer.NO, measured=(), says=f"there is no hill {hill} on the table"
-        )
-    heights = of_kinds(snapshot.terrain, {big.kind})
-    if ground_level is GroundLevel.LOWER_HILLS_TOO:
-        heights = [area for area in heights if area.id == hill or area.height >= big.height]
-    up = holding_of(snapshot, target, areas=[big], test=test, eps=eps, doubt=doubt)
-    down = holding_of(snapshot, shooter, areas=heights, test=test, eps=eps, doubt=doubt)
-    answer = _both(up.any_answer, _opposite(down.any_answer))
-    on_hill, below = _place(up.any_answer, f"hill {hill}"), _place(down.any_answer, "a hill")
-    why = up.unseen or down.unseen
-    says = (
-        f"{target} is {on_hill} and {shooter} is {below}: "
-        + {
-            Answer.YES: "one bonus die",
-            Answer.NO: "no bonus die",
-            Answer.TOO_CLOSE_TO_CALL: "too close to call",
-            Answer.CANNOT_SEE: f"cannot be judged, {why}",
-        }[answer]
-    )
-    found = (*up.measured, *down.measured)
-    return HillBonus(answer=answer, measured=found, says=says, target=up, shooter=down)
-
-
-def _place(answer: Answer, where: str) -> str:
-    return {
-        Answer.YES: f"on {where}",
-        Answer.NO: f"not on {where}",
-        Answer.TOO_CLOSE_TO_CALL: f"on the edge of {where}",
-        Answer.CANNOT_SEE: f"perhaps on {where}",
-    }[answer]
-
-
-def _opposite(answer: Answer) -> Answer:
-    return {Answer.YES: Answer.NO, Answer.NO: Answer.YES}.get(answer, answer)
-
-
-def _both(one: Answer, other: Answer) -> Answer:
-    """Whether two things hold: one that surely does not settles it."""
-    for answer in (Answer.NO, Answer.CANNOT_SEE, Answer.TOO_CLOSE_TO_CALL):
-        if answer in {one, other}:
-            return answer
-    return Answer.YES
