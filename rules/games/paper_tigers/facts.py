@@ -168,6 +168,13 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
             "to": {**SPOT, "heading_deg": "{heading}"},
         },
         "mounts": {"kind": "move_done", "unit": "{unit}", "aboard": "{carrier}"},
+        "walks_on": {"kind": "move_done", "unit": "{unit}", "to": SPOT, "aboard": "{carrier}"},
+        "mounts_and_hides": {
+            "kind": "move_done",
+            "unit": "{unit}",
+            "aboard": "{carrier}",
+            "in_area": "{area}",
+        },
         "hides": {"kind": "move_done", "unit": "{unit}", "in_area": "{area}"},
         "lands": {"kind": "place", "unit": "{unit}", "to": SPOT},
         "fire_with": {"kind": "fire", "target": "{target}", "followers": [ONE]},
