@@ -21,7 +21,9 @@ _PIECES: Final = re.compile(
 )
 _BOX: Final = rf"from (?P<low>{_NUMBER}, {_NUMBER}) to (?P<high>{_NUMBER}, {_NUMBER})"
 _OUTLINE: Final = rf"over (?P<corners>{_NUMBER}, {_NUMBER}(?:; {_NUMBER}, {_NUMBER}){{2,}})"
-_AREA: Final = re.compile(rf"(?P<id>\S+) is (?:an? )?(?P<kind>.+?) (?:{_BOX}|{_OUTLINE})")
+_AREA: Final = re.compile(
+    rf"(?P<id>\S+) is (?:an? )?(?P<kind>.+?) (?:{_BOX}|{_OUTLINE})(?:, (?P<height>{_NUMBER}) high)?"
+)
 _SIZE: Final = re.compile(rf"the table is (?P<width>{_NUMBER}) by (?P<depth>{_NUMBER})")
 _OF_PIECES: Final = frozenset({"sigma_in", "heading_sigma_deg", "state"})
 """What is said of a piece on the table, and not of one in the roster."""
@@ -121,7 +123,8 @@ def _area(sentence: str, where: str) -> Mapping[str, object]:
     else:
         (x, y), (far_x, far_y) = _point(found["low"]), _point(found["high"])
         outline = [[x, y], [far_x, y], [far_x, far_y], [x, far_y]]
-    return {"id": found["id"], "kind": found["kind"], "outline_in": outline}
+    height = float(found["height"] or 0.0)
+    return {"id": found["id"], "kind": found["kind"], "outline_in": outline, "height_in": height}
 
 
 def _point(text: str) -> list[float]:

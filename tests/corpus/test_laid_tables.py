@@ -46,9 +46,11 @@ def test_pieces_look_as_those_of_their_kind_and_stand_where_it_is_said() -> None
 
 
 def test_terrain_may_have_any_outline() -> None:
-    laid = laid_table(GAME, pieces=[], ground=["H is a hill over 2, 2; 6, 2; 4, 5"], where="case")
+    laid = laid_table(
+        GAME, pieces=[], ground=["H is a hill over 2, 2; 6, 2; 4, 5, 1.5 high"], where="case"
+    )
     (area,) = read_snapshot(laid.snapshot, "table").terrain
-    assert area.kind == "hill"
+    assert (area.kind, float(area.height)) == ("hill", 1.5)
     assert str(area.outline) == str(((2.0, 2.0), (6.0, 2.0), (4.0, 5.0)))
 
 

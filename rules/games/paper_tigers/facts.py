@@ -47,8 +47,9 @@ def _begin(setup: Setup, facts: tuple[Fact, ...], *, begun: Callable[[Setup], St
 def _so(state: State, fact: dict[str, Any]) -> State:
     match fact["fact"]:
         case "up":
-            unit = state.units[fact["unit"]]
-            turned = Turned(card=fact["card"], unit=unit.id, force=unit.force)
+            unit = state.units.get(fact["unit"])
+            force = unit.force if unit else state.forces_of(state.defender)[0].name
+            turned = Turned(card=fact["card"], unit=fact["unit"], force=force)
             return replace(state, queue=(*state.queue, turned))
         case "gets":
             return replace(state, counts={**state.counts, fact["group"]: fact["cards"]})
