@@ -13,7 +13,7 @@ from rules.games.paper_tigers.chapters.turns import TurnRules, shuffler
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.phases import opened
 from rules.games.paper_tigers.positions import spot_of, table_of
-from rules.games.paper_tigers.scoring import losses
+from rules.games.paper_tigers.scoring import commended, losses
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase, Turned, UnitSpot
 from rules.referee.toolkit.chapters import progress
@@ -119,6 +119,7 @@ def _facts(state: State) -> Iterator[tuple[str, Mapping[str, object]]]:
     yield from (("points", {"area": o.area, "points": o.points}) for o in state.objectives)
     yield from (("bonus", {"side": side, "points": n}) for side, n in state.bonus.items())
     yield from (("scored", {"side": side, "points": n}) for side, n in losses(state).items())
+    yield from (("best", {"group": each.name, "points": each.count}) for each in commended(state))
     if over := state.outcome:
         how = "narrowly" if over.marginal else "fully" if over.winner else "by nobody"
         yield from (("over", {"how": how}), ("winner", {"side": over.winner or "nobody"}))
