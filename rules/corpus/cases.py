@@ -219,7 +219,8 @@ class _Reader:
         said = fields.may("before", _sentences, default=nothing)
         seats = fields.may("seats", read_seats, default=self._language.seats)
         table = fields.may("table", mapping, default=None)
-        roster = tuple(fields.may("roster", _rows, default=()))
+        rows: list[Mapping[str, object]] = fields.may("roster", _rows, default=[])
+        roster = tuple(rows)
         pieces = fields.may("pieces", _sentences, default=self._language.pieces)
         ground = fields.may("ground", _sentences, default=self._language.ground)
         if table is None and not roster and pieces:
