@@ -5,11 +5,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from tests.clause_places import chosen_place
+from tests.clause_places import CONDITION, chosen_place
 from tests.mutation_bench import Mutant
 from tests.row_places import row_alterations
 
 DONE = "done"
+AMENDABLE = "/amendable.toml"
+"""Its rows name the clauses of what players amend, which is no rule."""
 
 
 Source = tuple[str, str]
@@ -40,15 +42,17 @@ class _Book:
 
     def __init__(self, root: Path, game: str) -> None:
         self._code = _sources(root, game, ending="py")
-        self._rows = _sources(root, game, ending="toml")
+        rows = _sources(root, game, ending="toml")
+        self._rows = [row for row in rows if not row[0].endswith(AMENDABLE)]
         amended = _amended(root, game)
         self._amended = _sources(root, amended, ending="py") if amended else []
         self._restated = _table(root / "rules" / "games" / game / "restated.toml")
 
     def mutant(self, clause: str, *, seed: str) -> Mutant | None:
-        """In its own code, in its own rows, or in the code of the clauses that it restates."""
+        """In the nearest of its own code and rows, or in the code of what it restates."""
         place = chosen_place(clause, modules=self._code, seed=seed)
-        if place is None and (row := self._row(clause, seed=seed)):
+        row = self._row(clause, seed=seed)
+        if row is not None and (place is None or place.rank != CONDITION):
             return row
         if place is None:
             older = [name for name, restating in self._restated.items() if restating == clause]
