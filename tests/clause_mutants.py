@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from rules.corpus.cases import packed_books
 from tests.clause_places import CONDITION, chosen_place
 from tests.mutation_bench import Mutant
 from tests.row_places import row_alterations
@@ -92,8 +93,10 @@ def _table(path: Path) -> dict[str, Any]:
 
 
 def tests_of(root: Path, game: str) -> tuple[str, ...]:
-    """The folders that hold a game's own tests, and those of the game that it amends."""
-    return tuple(f"rules/games/{each}" for each in (game, _amended(root, game)) if each)
+    """A game's own tests and those of the game that it amends, and what puts the cases to both."""
+    games = [each for each in (game, _amended(root, game)) if each]
+    cases = (name for each in games if each in packed_books() for name in corpus_of(each))
+    return (*(f"rules/games/{each}" for each in games), *cases)
 
 
 def corpus_of(game: str) -> tuple[str, ...]:

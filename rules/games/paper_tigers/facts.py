@@ -13,7 +13,7 @@ from rules.games.paper_tigers.chapters.turns import TurnRules, shuffler
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.phases import opened
 from rules.games.paper_tigers.positions import spot_of, table_of
-from rules.games.paper_tigers.scoring import losses
+from rules.games.paper_tigers.scoring import commended, losses
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase, Turned, UnitSpot
 from rules.referee.toolkit.chapters import progress
@@ -21,6 +21,8 @@ from rules.referee.toolkit.game import Command, Fact, FactTable, Setup
 from rules.referee.toolkit.package_data import packed_toml
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain
+
+UNLAID: Final = frozenset({Phase.ROLL_SIDES, Phase.TERRAIN})
 
 
 def _begin(setup: Setup, facts: tuple[Fact, ...], *, begun: Callable[[Setup], State]) -> State:
@@ -56,40 +58,32 @@ def _so(state: State, fact: dict[str, Any]) -> State:
 
 
 def _laid(state: State, snapshot: Snapshot) -> State:
-    """With the ground as it was laid out, and whoever is on the table by now where it lies."""
-    if state.phase in {Phase.ROLL_SIDES, Phase.TERRAIN}:
+    """With the ground as it was laid out."""
+    if state.phase in UNLAID:
         return state
     placer = Command(author=state.seats_of(terrain_placer(state))[0], body=None)
     draft = Draft(replace(state, phase=Phase.TERRAIN), command=placer, snapshot=snapshot)
     TerrainDone().ruled(draft)
     areas = state.areas or draft.state.areas
-    state = replace(draft.state, phase=state.phase, asks=(), areas=areas)
-    stands = {Phase.DEPLOY_FIRST: (), Phase.DEPLOY_SECOND: (state.defender,)}
-    sides = stands.get(state.phase, state.sides)
-    spots = (each for each in _lying(state, snapshot) if state.unit(each.unit).side in sides)
-    return Deployed(side="", spots=tuple(spots)).after(state)
-
-
-def _lying(state: State, snapshot: Snapshot) -> Iterator[UnitSpot]:
-    units = {name: replace(unit, destroyed=False) for name, unit in state.units.items()}
-    table = table_of(replace(state, units=units, phase=Phase.DEPLOY_FIRST), snapshot)
-    spots = ((piece.id, spot_of(piece)) for piece in table.pieces)
-    return (UnitSpot(unit=name, spot=spot) for name, spot in spots if spot is not None)
+    return replace(draft.state, phase=state.phase, asks=(), areas=areas)
 
 
 def _follows(state: State, snapshot: Snapshot) -> State:
-    """With wrecks, and who is hidden, in their places; then the umpire goes on by itself."""
-    for each in _lying(state, snapshot):
-        unit = state.unit(each.unit)
-        if unit.spot is None and (unit.burning or unit.in_area):
-            state = state.with_unit(replace(unit, spot=each.spot))
+    """With whoever is on the table by now where it lies; then the umpire goes on by itself."""
+    units = {
+        u.id: replace(u, destroyed=u.destroyed and not u.burning) for u in state.units.values()
+    }
+    table = table_of(replace(state, units=units, phase=Phase.DEPLOY_FIRST), snapshot)
+    if state.phase in {*UNLAID, Phase.DEPLOY_FIRST}:
+        sides: tuple[str, ...] = ()
+    else:
+        sides = (state.defender,) if state.phase is Phase.DEPLOY_SECOND else state.sides
+    spots = ((piece.id, spot_of(piece)) for piece in table.pieces if units[piece.id].side in sides)
+    there = tuple(UnitSpot(unit=name, spot=spot) for name, spot in spots if spot is not None)
+    state = Deployed(side="", spots=there).after(state) if sides else state
     draft = Draft(state, command=Command(author="", body=None), snapshot=snapshot)
     progress(draft)
     return draft.state
-
-
-def _told(state: State) -> tuple[Fact, ...]:
-    return tuple({"fact": kind, **said} for kind, said in _facts(state))
 
 
 def _facts(state: State) -> Iterator[tuple[str, Mapping[str, object]]]:
@@ -119,6 +113,7 @@ def _facts(state: State) -> Iterator[tuple[str, Mapping[str, object]]]:
     yield from (("points", {"area": o.area, "points": o.points}) for o in state.objectives)
     yield from (("bonus", {"side": side, "points": n}) for side, n in state.bonus.items())
     yield from (("scored", {"side": side, "points": n}) for side, n in losses(state).items())
+    yield from (("best", {"group": each.name, "points": each.count}) for each in commended(state))
     if over := state.outcome:
         how = "narrowly" if over.marginal else "fully" if over.winner else "by nobody"
         yield from (("over", {"how": how}), ("winner", {"side": over.winner or "nobody"}))
@@ -136,7 +131,7 @@ def fact_table(begun: Callable[[Setup], State], commands: Mapping[str, Any]) -> 
     own = frozenset({"points"})
     return FactTable(
         begin=begin,
-        told=_told,
+        told=lambda state: tuple({"fact": kind, **said} for kind, said in _facts(state)),
         asks=lambda state: state.asks,
         commands=commands,
         own=own,
