@@ -169,39 +169,3 @@ def _stayed(start: Piece, end: Piece, *, agreed: Agreed) -> bool:
     variance = variance_at(start, outline=one, at=one.centre, along=along)
     variance += variance_at(end, outline=other, at=other.centre, along=along)
     return moved <= max(agreed.tolerance.courtesy, agreed.doubt.bound(math.sqrt(variance)))
-<<<<<<< HEAD:rules/referee/judging/spacing.py
-=======
-
-
-def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, agreed: Agreed) -> Finding:
-    return finding(
-        verdict, clause=FOLLOWING, what="following", says=says, snapshot=snapshot, agreed=agreed
-    )
-
-
-TOGETHER: Final = Inches(3.0)
-"""PT1-D1e: how far a crew may stand from its gun, as near as followers from a leader (PT1-E1)."""
-
-
-def crew_findings(
-    snapshot: Snapshot, end: Piece, *, pieces: Sequence[str], rules: MoveRules
-) -> tuple[Finding, ...]:
-    """How far each piece of the crew stands from the gun, which is the first of the pieces.
-
-    Nothing where a player vouches for the place of the whole unit.
-    """
-    if end.state is not PieceState.SEEN:
-        return ()
-    return tuple(_near(snapshot, (pieces[0], crew), rules=rules) for crew in pieces[1:])
-
-
-def _near(snapshot: Snapshot, pair: tuple[str, str], *, rules: MoveRules) -> Finding:
-    outcome, found = range_of(
-        snapshot, pair, limit=TOGETHER, metric=Metric.EDGE, agreed=rules.agreed
-    )
-    says = (
-        f"{pair[1]} stands {plain(found.value or 0.0)} in from {pair[0]}: a gun and its crew move "
-        f"together, within {plain(TOGETHER)} in"
-    )
-    return Finding(clause="PT1-D1e", outcome=outcome, says=says, measured=found)
->>>>>>> c-pt:rules/games/paper_tigers/measuring/staying_close.py

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules.corpus.cases import packed_book
 from rules.referee.toolkit.game import Game
 from rules.registry import amendments, game, slugs
 from rules.testing.agreements import hold_to_agreements, play_under_others
@@ -40,11 +41,13 @@ def test_its_clauses_can_be_cited(each: Game) -> None:
     clauses_are_sane(each.clauses)
 
 
-def test_every_clause_that_is_done_has_a_test_named_after_it(each: Game) -> None:
+def test_every_clause_that_is_done_has_a_case_or_a_test_named_after_it(each: Game) -> None:
+    steps = [step for case in packed_book(each).cases for step in case.steps]
+    judged = {clause for step in steps for clause in (*step.clauses, *step.rests_on)}
     # What a game takes over from the one that it amends is tested there.
     slugs_of = [each.slug, *filter(None, [amendments().get(each.slug)])]
     folders = [REPOSITORY / "rules" / "games" / slug for slug in slugs_of]
-    assert untested(each.clauses, folders) == []
+    assert set(untested(each.clauses, folders)) <= judged
 
 
 # Each example is a value of every kind, of which a game has a hundred.
