@@ -32,8 +32,8 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     facts = RowFacts(game=game, table=table, language=language)
     state = facts.begin(setup, case.before)
     if isinstance(state, Refusal):
-        refused = _refused(state, facts=())
-        return CaseAnswer(steps=tuple(refused for _ in case.steps))
+        refused = _refused(state, facts=case.before)
+        return CaseAnswer(start=case.before, steps=tuple(refused for _ in case.steps))
     start = facts.told(state)
     answers = []
     for step in case.steps:
