@@ -32,7 +32,7 @@ def measured_range(
     seams_open: bool,
     doubt: Doubt,
 ) -> Measured:
-    """The range between two squares as PC-GEO-07 has it, with the line and whoever blocks it.
+    """The range as PC-GEO-06 and 07 have it, with the line and whoever blocks it.
 
     The line evidence is drawn along is the shortest clear one; where there is none, the closest,
     with the units that stand in it.
@@ -83,7 +83,7 @@ def stands_for(unit: Unit) -> str:
 
 
 def line_to(draft: Draft, unit: Unit, *, target: Unit, limit: Inches, far: str) -> Finding:
-    """The shortest line between two units that crosses no other, against a limit.
+    """The shortest line between two units that crosses no other, against a limit (PC-RNG-01).
 
     `far` is the clause when the target is merely too far away.
     """
