@@ -114,7 +114,7 @@ class UnitProfile:
     in_place: tuple[str, ...] = ()
     """PC-ATK-10: of its abilities that the umpire does not know, those in place of attacking."""
     testing: bool = False
-    """PC-ARM-07: its page says that it is not for official games."""
+    """Its page says that it is not for official games."""
 
     def attack(self, name: str) -> AttackRecord | None:
         """One of its attacks by its id."""

@@ -60,7 +60,7 @@ class Hurt:
 def hurt_in_words(
     state: State, unit: Unit, *, roll: int, kind: DamageType, plus: int
 ) -> tuple[int, str]:
-    """PC-DMG-02 and 03, PC-OBJ-07 and 08: roll, bonus and armour; and the sum in words."""
+    """PC-DMG-02 and 03, PC-OBJ-08: roll, bonus and armour; and the sum in words."""
     armour = unit.profile.armour
     modifier = CHART[kind, armour]
     total = roll + plus + modifier

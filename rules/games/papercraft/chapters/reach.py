@@ -63,7 +63,7 @@ def measured_range(
 
 
 def _closest(table: Snapshot, pair: tuple[str, str], *, limit: Inches, doubt: Doubt) -> Measured:
-    """How far two squares are apart, whatever stands between (PC-GEO-05)."""
+    """How far two squares are apart, whatever stands between."""
     gap = range_between(table, pair, metric=Metric.EDGE, limit=limit, doubt=doubt)
     line = () if gap.start is None or gap.end is None else (gap.start, gap.end)
     return measured(gap.verdict, what=FAR, snapshot=table.number, line=line)
@@ -110,7 +110,7 @@ def line_to(draft: Draft, unit: Unit, *, target: Unit, limit: Inches, far: str) 
 def within(
     draft: Draft, unit: Unit, *, radius: Inches, clause: str
 ) -> tuple[tuple[str, Measured], ...]:
-    """All living units around one, by the measured distance as it stands.
+    """All living units around one, by the measured distance as it stands (PC-GEO-05).
 
     Nobody can be asked in the middle of a blast, so doubt decides nothing: courtesy is for the one
     whose ability it is, and a unit that nobody sees is where it was ruled to be.

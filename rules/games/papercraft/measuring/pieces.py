@@ -55,7 +55,7 @@ def piece_at(unit: Unit) -> Piece:
 
 
 def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covariance) -> Piece:
-    """A unit's square as rulings take it: seen, or where a word or the game has it."""
+    """A unit's square as rulings take it: seen, or where a word or the game has it (PC-DTH-07)."""
     if seen is None:
         made = piece_at(unit)
     else:
