@@ -77,7 +77,7 @@ def _move(
     now = draft.table.piece(unit.id)
     end = now if to is None else draft.worded(now, to=to)
     require_seen(draft, unit, end=end, clause="PC-MOV-02")
-    if stands_still(unit, end=end):
+    if not way and stands_still(unit, end=end):
         draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
     clauses = in_the_way(draft.state, unit, table=draft.table)
     left = Inches((unit.profile.movement or 0.0) - unit.walked)

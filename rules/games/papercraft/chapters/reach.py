@@ -113,10 +113,12 @@ def within(
     """All living units around one, by the measured distance as it stands (PC-GEO-05).
 
     Nobody can be asked in the middle of a blast, so doubt decides nothing: courtesy is for the one
-    whose ability it is, and a unit that nobody sees is where it was ruled to be.
+    whose ability it is, and a unit that nobody sees is where it was ruled to be. Where it was
+    agreed (PC-AMB-12), units in between stop it, but for what goes off at a death.
     """
     agreed, middle = draft.agreed, stands_for(unit)
     reach = radius + agreed.tolerance.courtesy + ROUNDING
+    sighted = unit.alive and draft.state.options.choice("ability_los") == "as_attacks"
     table = draft.ruled_table(unit)
     found = []
     for other in draft.state.units.values():
@@ -125,6 +127,8 @@ def within(
         pair = (middle, other.id)
         finding = judge_distance(table, pair, limit=radius, clause=clause, agreed=agreed)
         value = finding.measured.value
-        if value is not None and value <= reach:
+        if value is None or value > reach:
+            continue
+        if not sighted or line_to(draft, unit, target=other, limit=radius, far=clause).holds:
             found.append((other.id, finding.measured))
     return tuple(found)
