@@ -9,6 +9,7 @@ from rules.corpus.sentences import listed_names
 from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import FORMAT
+from rules.table.snapshot import PieceState
 
 DEFAULT_SIZE: Final = (36.0, 36.0)
 """Inches, where no sentence says how large the table is."""
@@ -20,7 +21,9 @@ _PIECES: Final = re.compile(
 )
 _BOX: Final = rf"from (?P<low>{_NUMBER}, {_NUMBER}) to (?P<high>{_NUMBER}, {_NUMBER})"
 _OUTLINE: Final = rf"over (?P<corners>{_NUMBER}, {_NUMBER}(?:; {_NUMBER}, {_NUMBER}){{2,}})"
-_AREA: Final = re.compile(rf"(?P<id>\S+) is (?:an? )?(?P<kind>.+?) (?:{_BOX}|{_OUTLINE})")
+_AREA: Final = re.compile(
+    rf"(?P<id>\S+) is (?:an? )?(?P<kind>.+?) (?:{_BOX}|{_OUTLINE})(?:, (?P<height>{_NUMBER}) high)?"
+)
 _SIZE: Final = re.compile(rf"the table is (?P<width>{_NUMBER}) by (?P<depth>{_NUMBER})")
 _OF_PIECES: Final = frozenset({"sigma_in", "heading_sigma_deg", "state"})
 """What is said of a piece on the table, and not of one in the roster."""
@@ -49,7 +52,7 @@ def laid_table(
         place = f"{where}.pieces[{at}]"
         for row, piece in _pieces(sentence, rows=rows, where=place):
             roster.append(row)
-            standing += [piece] if piece else []
+            standing.append(piece)
     size, terrain = DEFAULT_SIZE, []
     for at, sentence in enumerate(ground):
         if found := _SIZE.fullmatch(sentence):
@@ -68,8 +71,8 @@ def laid_table(
 
 def _pieces(
     sentence: str, *, rows: Mapping[str, Mapping[str, object]], where: str
-) -> Iterator[tuple[Mapping[str, object], Mapping[str, object] | None]]:
-    """Each piece as a row of the roster, and as it stands on the table, where it does."""
+) -> Iterator[tuple[Mapping[str, object], Mapping[str, object]]]:
+    """Each piece as a row of the roster, and as it stands on the table; or is lost from sight."""
     found = _PIECES.fullmatch(sentence)
     if found is None:
         expected = "T1 is a Red tank at 10, 12 facing 90"
@@ -88,13 +91,10 @@ def _pieces(
         if "footprint" not in row:
             expected = f"one of {', '.join(rows)}, or a footprint"
             raise BadInputError(where, expected=expected, got=repr(found["kind"])[:60])
+        shown = {name: row[name] for name in ("id", "side", "kind", "footprint")}
         pose = _pose(spots[at], more) if spots else None
-        yield row, pose and _standing(row, pose=pose, state=more.get("state"))
-
-
-def _standing(row: Mapping[str, object], *, pose: Mapping[str, object], state: Any) -> Any:
-    shown = {name: row[name] for name in ("id", "side", "kind", "footprint")}
-    return {**shown, "pose": pose, **({"state": state} if state else {})}
+        state = more.get("state", PieceState.SEEN if pose else PieceState.LOST)
+        yield row, {**shown, "pose": pose, "state": str(state)}
 
 
 def _said(text: str, where: str) -> tuple[str, object]:
@@ -123,7 +123,8 @@ def _area(sentence: str, where: str) -> Mapping[str, object]:
     else:
         (x, y), (far_x, far_y) = _point(found["low"]), _point(found["high"])
         outline = [[x, y], [far_x, y], [far_x, far_y], [x, far_y]]
-    return {"id": found["id"], "kind": found["kind"], "outline_in": outline}
+    height = float(found["height"] or 0.0)
+    return {"id": found["id"], "kind": found["kind"], "outline_in": outline, "height_in": height}
 
 
 def _point(text: str) -> list[float]:
