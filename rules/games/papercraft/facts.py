@@ -16,16 +16,11 @@ from rules.referee.toolkit.game import Command, Fact, FactTable, Refusal, Setup
 from rules.referee.toolkit.spots import Spot, spot_of
 from rules.table.edges import TableEdge
 from rules.table.snapshot import Snapshot
+from rules.table.units import Degrees, Inches, plain
 
-STAGES: Final = MappingProxyType(
-    {
-        "the muster": Phase.MUSTER,
-        "the roll for the order": Phase.ORDER,
-        "the choice of edges": Phase.EDGES,
-        "placing": Phase.DEPLOY,
-        "its end": Phase.ENDED,
-    }
-)
+BEFORE: Final = (Phase.MUSTER, Phase.ORDER, Phase.EDGES, Phase.DEPLOY, Phase.ENDED)
+NAMED: Final = ("the muster", "the roll for the order", "the edges", "placing", "its end")
+STAGES: Final[Mapping[str, Phase]] = MappingProxyType(dict(zip(NAMED, BEFORE, strict=True)))
 """Where a battle may stand, and otherwise it is in the midst of a turn."""
 
 
@@ -53,11 +48,10 @@ def _so(state: State, fact: dict[str, Any]) -> State:
         return replace(state, phase=phase, **fresh)  # type: ignore[arg-type]
     unit = state.unit(fact["unit"])
     if fact["fact"] == "attacked":
-        return state.with_unit(
-            replace(unit, attacks=(*unit.attacks, (fact["attack"], fact["target"])))
-        )
+        made = (*unit.attacks, (fact["attack"], fact["target"]))
+        return state.with_unit(replace(unit, attacks=made))
     x, y, heading = (float(fact[name]) for name in ("x", "y", "heading"))
-    spot: Any = Spot(x_in=x, y_in=y, heading_deg=heading)  # type: ignore[arg-type]
+    spot = Spot(x_in=Inches(x), y_in=Inches(y), heading_deg=Degrees(heading))
     return state.with_unit(replace(unit, spot=spot, start=spot, vouched=0))
 
 
@@ -73,8 +67,7 @@ def _laid(state: State, snapshot: Snapshot) -> State:
 
 def _follows(state: State, snapshot: Snapshot) -> State:
     """The same, once all that comes by itself has come."""
-    nobody = Command(author="", body=None)
-    draft = Draft(state, command=nobody, snapshot=snapshot, book=BOOK)
+    draft = Draft(state, command=Command(author="", body=None), snapshot=snapshot, book=BOOK)
     progress(draft)
     return draft.state
 
@@ -90,16 +83,13 @@ def _told(state: State) -> Iterator[Fact]:
         for attack, target in unit.attacks:
             yield {"fact": "attacked", "unit": unit.id, "target": target, "attack": attack}
         if (spot := unit.spot) is not None:
-            place = {"x": spot.x_in, "y": spot.y_in, "heading": spot.heading_deg % 360}
-            told = {name: f"{round(each, 2):g}" for name, each in place.items()}
-            yield {"fact": "stands", "unit": unit.id, **told}
-
-
-_SPOT: Final = MappingProxyType({"x_in": "{x}", "y_in": "{y}", "heading_deg": "{heading}"})
+            x, y, heading = map(plain, (spot.x_in, spot.y_in, spot.heading_deg % 360))
+            yield {"fact": "stands", "unit": unit.id, "x": x, "y": y, "heading": heading}
 
 
 def _to(kind: str, **more: object) -> Mapping[str, object]:
-    return {"kind": kind, "unit": "{unit}", "to": _SPOT, **more}
+    spot = {"x_in": "{x}", "y_in": "{y}", "heading_deg": "{heading}"}
+    return {"kind": kind, "unit": "{unit}", "to": spot, **more}
 
 
 FACTS: Final = FactTable(
