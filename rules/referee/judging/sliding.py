@@ -70,7 +70,7 @@ def judge_way(move: SquareMove) -> tuple[Finding, ...]:
 def crossed_by(
     table: Snapshot, pair: tuple[Piece, Piece], *, others: Sequence[Piece], overlap: Inches
 ) -> tuple[str, ...]:
-    """Whom a square runs over on a straight way, by the measured value as it stands."""
+    """Whom a square runs over on a straight way (PC-GEO-10), by the measured value as it stands."""
     start, end = pair
     if start.pose is None or end.pose is None:
         return ()
@@ -84,7 +84,7 @@ def crossed_by(
 
 
 def _crossing(move: SquareMove, other: Piece) -> Finding | None:
-    """How deep the sliding square runs into one obstacle; None when it stays clear of it."""
+    """How deep the sliding square runs into an obstacle; None if it stays clear."""
     assert move.end.pose is not None
     clause = move.clause_of[other.id]
     swept = swept_outline(move.start, to=move.end.pose)
