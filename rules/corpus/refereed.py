@@ -8,7 +8,7 @@ from rules.corpus.cases import Awaited, CaseRuling, CaseStep, JudgedCase, Length
 from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import COMMAND, CaseLanguage
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Command, FactTable, Game, Refusal, Setup, State
+from rules.referee.toolkit.game import Command, Fact, FactTable, Game, Refusal, Setup, State
 from rules.referee.toolkit.questions import Ask, DiceQuestion
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
@@ -33,7 +33,7 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     setup = Setup(seats=case.seats, roster=roster, options=options)
     facts = RowFacts(game=game, table=table, language=language)
     state = facts.begin(setup, case.before)
-    start = facts.told(state)
+    start = _told(facts, state, snapshot)
     answers = []
     for step in case.steps:
         answer, state = _ruled(game, facts, state=state, step=step, snapshot=snapshot)
@@ -52,7 +52,7 @@ def _ruled(
         answer = StepAnswer(
             ruling=CaseRuling.REFUSED,
             clauses=(decision.clause,),
-            facts=facts.told(state),
+            facts=_told(facts, state, snapshot),
             measured=_lengths(decision.evidence),
             says=decision.reason,
         )
@@ -62,12 +62,16 @@ def _ruled(
     answer = StepAnswer(
         ruling=CaseRuling.ALLOWED,
         clauses=tuple(dict.fromkeys(event.clause for event in decision)),
-        facts=facts.told(state),
+        facts=_told(facts, state, snapshot),
         asks=tuple(_awaited(ask) for ask in table.asks(state)),
         measured=_lengths(tuple(each for event in decision for each in event.evidence)),
         says=" ".join(game.say(event.body) for event in decision),
     )
     return answer, state
+
+
+def _told(facts: RowFacts, state: State, snapshot: Snapshot) -> tuple[Fact, ...]:
+    return (*facts.told(state), *facts.table.sees(state, snapshot))
 
 
 def _worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:
@@ -82,6 +86,8 @@ def _worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any
 
 def _filled(value: object, given: Mapping[str, object]) -> object:
     """What a hole holds where the whole text is one, and the text with its holes filled."""
+    if isinstance(value, Mapping):
+        return {name: _filled(each, given) for name, each in value.items()}
     if not isinstance(value, str):
         return value
     if value.startswith("{") and value.endswith("}") and value[1:-1] in given:

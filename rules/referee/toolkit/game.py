@@ -166,6 +166,8 @@ class FactTable:
     row, and whose it is, as `{role} {battle} of war 1`."""
     follows: Callable[[State], State] = lambda state: state
     """What follows of the facts, once those that rows set are so, too."""
+    sees: Callable[[State, Snapshot], tuple[Fact, ...]] = lambda _state, _snapshot: ()
+    """What the camera makes of the table, in facts that none of the state's are."""
 
 
 Initial = Callable[[Setup], State]
