@@ -264,7 +264,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "rows_by_word": {"kind": "rows_laid", "by_word": True},
         "lane": {
             "kind": "mark_lane",
-            "war": 1,
+            "war": "{war}",
             "lane": {
                 "west_in": "{west}",
                 "south_in": "{south}",
