@@ -66,9 +66,8 @@ def _begin(setup: Setup, facts: tuple[Fact, ...]) -> State:
         state = replace(state, deck=replace(state.deck, cards=cards))
     if "dealing" in said:
         return state
-    state = _seated(state, said)
     number = said.get("number", [{}])[0].get("battles", 0)
-    state = _dealt(state, said, least=2 * number + 2 * bool(dawn))
+    state = _seated(state, said, least=(2 + state.together) * number + 2 * bool(dawn))
     for war in state.wars if number else ():
         state = _built(state, war.id, number=number, is_dawn=bool(dawn))
         if said.get("stage", [{}])[0].get("stage") != STAGES[WarStage.LAYOUT]:
@@ -79,9 +78,10 @@ def _begin(setup: Setup, facts: tuple[Fact, ...]) -> State:
     return _rolled(_spotted(state, said.get("lies", [])), said.get("met", []))
 
 
-def _seated(state: State, said: Said) -> State:
+def _seated(state: State, said: Said, *, least: int) -> State:
     for player, edge in zip(state.players, cycle(SeatEdge), strict=False):
         state = _done(state, Ready(edge=edge, player=player.name), seat=player.seat)
+    state = _dealt(state, said, least=least)
     first = state.teams[0] if state.together else state.players[0].name
     state = _answered(state, said.get("starter", [{"player": first}])[0]["player"])
     for fact in said.get("attacks", []) if state.phase is Phase.PAIRING else ():
@@ -100,7 +100,8 @@ def _dealt(state: State, said: Said, *, least: int) -> State:
 
 
 def _built(state: State, war: int, *, number: int, is_dawn: bool) -> State:
-    state = _answered(state, f"{number} with a Dawncard" if is_dawn else str(number), war=war)
+    if state.war(war).stage is WarStage.NUMBER:
+        state = _answered(state, f"{number} with a Dawncard" if is_dawn else str(number), war=war)
     if is_dawn and state.war(war).stage is WarStage.DAWNCARD:
         state = _answered(state, DAWNCARD, war=war)
     while state.war(war).stage is WarStage.BUILD:
