@@ -261,6 +261,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "ready": {"kind": "ready", "player": "{player}", "edge": "{edge}"},
         "player": {"kind": "choose", "choice": "{player}"},
         "the_dawncard": {"kind": "choose", "choice": "{card}"},
+        "its_dawncard": {"kind": "choose", "choice": "{card} of {player}"},
         "lay_by": {"kind": "lay_piles", "sizes": "{sizes}", "owners": "{owners}"},
         "rows_by_word": {"kind": "rows_laid", "by_word": True},
         "lane": {
