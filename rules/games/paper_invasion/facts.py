@@ -190,6 +190,10 @@ def _fact(kind: str, **said: object) -> Fact:
     return {"fact": kind, **said}
 
 
+OWN_TABLE: Final = [
+    {"number": number, "effect": "", "name": f"Own-{number}", "says": "As the players have it."}
+    for number in range(1, 10)
+]
 COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
         "word_backwards": {"kind": "take_word", "word": "{word}", "way": "reversed"},
@@ -200,6 +204,16 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "control_script": {"kind": "set_control", "control": "script"},
         "cut": {"kind": "add_room"},
         "beyond": {"kind": "add_room", "beyond": "{wall}"},
+        "enemy_seen": {"kind": "place_enemy", "token": "{token}"},
+        "vault_seen": {"kind": "place_vault"},
+        "own_table": {"kind": "use_table", "table": "{table}", "rows": OWN_TABLE},
+        "drive": {
+            "kind": "use_item",
+            "token": "{token}",
+            "room": "{room}",
+            "to": "{to}",
+            "enemies": "{enemies}",
+        },
         "dice_of_ten": {"kind": "take_dice", "dice": "{dice}", "faces": 10},
     }
 )
