@@ -1,6 +1,6 @@
 """Turns the facts of judged cases into a state of the game, and a state into facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -10,25 +10,15 @@ from rules.games.paper_invasion.draft import noticing
 from rules.games.paper_invasion.initial import initial
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.tables import EVENTS, STARTERS, VAULT, starter_rooms
+from rules.games.paper_invasion.tables import EVENTS, PACKAGE, STARTERS, VAULT, starter_rooms
 from rules.games.paper_invasion.vocabulary import Form, Mode, Phase, Row, Side, Slots, WallState
 from rules.referee.toolkit.game import Fact, FactTable, Setup
+from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.questions import Ask
 from rules.table.bad_input import BadInputError
 
-STAGES: Final = MappingProxyType(
-    {
-        Phase.THEME: "the theme",
-        Phase.WORD: "the word",
-        Phase.BOARD: "the board",
-        Phase.HEROES: "the Heroes' places",
-        Phase.ENEMIES: "the Enemies' places",
-        Phase.MARKERS: "the markers",
-        Phase.HERO_TURN: "play",
-        Phase.ENEMY_TURN: "play",
-        Phase.OVER: "its end",
-    }
-)
+WORDS: Final = packed_toml(PACKAGE, "cases.toml")
+STAGES: Final = MappingProxyType({Phase(stage): says for stage, says in WORDS["stages"].items()})
 LINES: Final = MappingProxyType({"open": WallState.OPENING, "single": WallState.SINGLE})
 SIDES: Final = MappingProxyType({Side.HEROES: "heroes_skip", Side.ENEMIES: "enemies_skip"})
 ORDER: Final = ("board", "stage", "turn", "slots")
@@ -190,33 +180,6 @@ def _fact(kind: str, **said: object) -> Fact:
     return {"fact": kind, **said}
 
 
-OWN_TABLE: Final = [
-    {"number": number, "effect": "", "name": f"Own-{number}", "says": "As the players have it."}
-    for number in range(1, 10)
-]
-COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
-    {
-        "word_backwards": {"kind": "take_word", "word": "{word}", "way": "reversed"},
-        "word_from_third": {"kind": "take_word", "word": "{word}", "way": "from_third"},
-        "begin_seen": {"kind": "place_heroes", "token": "{token}"},
-        "move_seen": {"kind": "move", "token": "{token}"},
-        "control_players": {"kind": "set_control", "control": "player"},
-        "control_script": {"kind": "set_control", "control": "script"},
-        "cut": {"kind": "add_room"},
-        "beyond": {"kind": "add_room", "beyond": "{wall}"},
-        "enemy_seen": {"kind": "place_enemy", "token": "{token}"},
-        "vault_seen": {"kind": "place_vault"},
-        "own_table": {"kind": "use_table", "table": "{table}", "rows": OWN_TABLE},
-        "drive": {
-            "kind": "use_item",
-            "token": "{token}",
-            "room": "{room}",
-            "to": "{to}",
-            "enemies": "{enemies}",
-        },
-        "dice_of_ten": {"kind": "take_dice", "dice": "{dice}", "faces": 10},
-    }
-)
 ROWS: Final = MappingProxyType(
     {
         "holds": ("holds_item", "{token}"),
@@ -230,7 +193,7 @@ FACTS: Final = FactTable(
     begin=_begin,
     told=_told,
     asks=_asks,
-    commands=COMMANDS,
+    commands=WORDS["commands"],
     own=frozenset({"turn"}),
     rows=ROWS,
     follows=lambda state: noticing(state, before=state),

@@ -6,6 +6,7 @@ from itertools import cycle
 from types import MappingProxyType
 from typing import Any, Final
 
+from rules.games.tossing_tiger.animals import PACKAGE
 from rules.games.tossing_tiger.chapters.layout import RowsLaid
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import Ready
@@ -28,26 +29,15 @@ from rules.games.tossing_tiger.vocabulary import (
 )
 from rules.referee.toolkit.chapters import evolve
 from rules.referee.toolkit.game import Command, Fact, FactTable, Refusal, Setup
+from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.questions import Ask, Choose
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 
 NOTHING_SEEN: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(24.0)), number=1)
-STAGES: Final = MappingProxyType(
-    {
-        WarStage.NUMBER: "its number",
-        WarStage.DAWNCARD: "its Dawncard",
-        WarStage.BUILD: "its piles",
-        WarStage.LAYOUT: "its rows",
-        WarStage.WAR_RULE: "its rule",
-        WarStage.BATTLE: "its battles",
-        WarStage.CLOSING: "its closing",
-        WarStage.SPOILS: "its spoils",
-        WarStage.PENALTY: "its penalty",
-        WarStage.OVER: "its end",
-    }
-)
+WORDS: Final = packed_toml(PACKAGE, "cases.toml")
+STAGES: Final = MappingProxyType({WarStage(stage): says for stage, says in WORDS["stages"].items()})
 DAWNCARD: Final = "D-rooster-01"
 Said = Mapping[str, list[dict[str, Any]]]
 """What is so, by kind of fact."""
@@ -256,52 +246,6 @@ def _asks(state: State) -> tuple[Ask, ...]:
     return state.asks
 
 
-COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
-    {
-        "ready": {"kind": "ready", "player": "{player}", "edge": "{edge}"},
-        "player": {"kind": "choose", "choice": "{player}"},
-        "the_dawncard": {"kind": "choose", "choice": "{card}"},
-        "its_dawncard": {"kind": "choose", "choice": "{card} of {player}"},
-        "lay_by": {"kind": "lay_piles", "sizes": "{sizes}", "owners": "{owners}"},
-        "rows_by_word": {"kind": "rows_laid", "by_word": True},
-        "lane": {
-            "kind": "mark_lane",
-            "war": "{war}",
-            "lane": {
-                "west_in": "{west}",
-                "south_in": "{south}",
-                "east_in": "{east}",
-                "north_in": "{north}",
-            },
-        },
-        "shuffle": {"kind": "choose", "choice": "shuffle"},
-        "pick_unseen": {"kind": "choose", "choice": "{side} {battle}, an unseen card"},
-        "number": {"kind": "choose", "choice": "{number}"},
-        "number_dawn": {"kind": "choose", "choice": "{number} with a Dawncard"},
-        "lay": {"kind": "lay_piles", "sizes": "{sizes}"},
-        "rows": {"kind": "rows_laid"},
-        "land": {"kind": "choose", "choice": "{side}"},
-        "pick_battle": {"kind": "choose", "choice": "battle {battle}"},
-        "swap": {"kind": "choose", "choice": "{one} and {other}"},
-        "pick_card": {"kind": "choose", "choice": "{side} {battle}"},
-        "draw": {"kind": "choose", "choice": "draw pile"},
-        "animal": {"kind": "choose", "choice": "{animal}"},
-        "spoil": {"kind": "choose", "choice": "{which}"},
-        "keep": {"kind": "choose", "choice": "keep"},
-        "discard": {"kind": "choose", "choice": "discard"},
-        "yes": {"kind": "choose", "choice": "yes"},
-        "no": {"kind": "choose", "choice": "no"},
-        "end_war": {"kind": "choose", "choice": "end the war"},
-        "nothing": {"kind": "choose", "choice": "nothing"},
-        "decline": {"kind": "choose", "choice": "leave it"},
-        "act": {"kind": "choose", "choice": "do it"},
-        "bonus": {"kind": "choose", "choice": "{piles}"},
-        "guess": {"kind": "guess", "war": 1, "animal": "{animal}"},
-        "merge": {"kind": "merge", "war": 1, "first": "{first}", "second": "{second}"},
-        "free_reroll": {"kind": "free_reroll", "war": 1, "role": "{role}", "place": "{place}"},
-        "give_up": {"kind": "give_up_battle", "war": 1, "role": "{role}"},
-    }
-)
 OF_CARD: Final = "{role} {battle} of war 1"
 ROWS: Final = MappingProxyType(
     {
@@ -314,5 +258,5 @@ ROWS: Final = MappingProxyType(
 )
 OWN: Final = frozenset({"hand", "discards", "starter"})
 FACTS: Final = FactTable(
-    begin=_begin, told=_told, asks=_asks, sees=_seen, commands=COMMANDS, own=OWN, rows=ROWS
+    begin=_begin, told=_told, asks=_asks, sees=_seen, commands=WORDS["commands"], own=OWN, rows=ROWS
 )
