@@ -133,7 +133,7 @@ class Draft(Ruling[State]):
         return name
 
     def new_names(self, side: Side, count: int = 1) -> tuple[str, ...]:
-        """Names for tokens that come: those of tagged tokens first, in the roster's order."""
+        """PI-GEO-10: names for tokens that come, those of tagged tokens first."""
         kind, letter = KINDS[side]
         taken = list(self.state.names)
         found: list[str] = []

@@ -1,6 +1,6 @@
 """Turns the facts of judged cases into a state of the game, and a state into facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -10,30 +10,17 @@ from rules.games.paper_invasion.draft import noticing
 from rules.games.paper_invasion.initial import initial
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.tables import EVENTS, STARTERS, VAULT, starter_rooms
+from rules.games.paper_invasion.tables import EVENTS, PACKAGE, STARTERS, VAULT, starter_rooms
 from rules.games.paper_invasion.vocabulary import Form, Mode, Phase, Row, Side, Slots, WallState
 from rules.referee.toolkit.game import Fact, FactTable, Setup
+from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.questions import Ask
 from rules.table.bad_input import BadInputError
 
-STAGES: Final = MappingProxyType(
-    {
-        Phase.THEME: "the theme",
-        Phase.WORD: "the word",
-        Phase.BOARD: "the board",
-        Phase.HEROES: "the Heroes' places",
-        Phase.ENEMIES: "the Enemies' places",
-        Phase.MARKERS: "the markers",
-        Phase.HERO_TURN: "play",
-        Phase.ENEMY_TURN: "play",
-        Phase.OVER: "its end",
-    }
-)
+WORDS: Final = packed_toml(PACKAGE, "cases.toml")
+STAGES: Final = MappingProxyType({Phase(stage): says for stage, says in WORDS["stages"].items()})
 LINES: Final = MappingProxyType({"open": WallState.OPENING, "single": WallState.SINGLE})
-FLAGS: Final = MappingProxyType({"moved": "moved", "acted": "acted", "finished": "done"})
 SIDES: Final = MappingProxyType({Side.HEROES: "heroes_skip", Side.ENEMIES: "enemies_skip"})
-NAMES: Final = MappingProxyType({"vault": "vault_room", "marker": "event_room", "begun": "active"})
-NUMBERS: Final = MappingProxyType({"turn_number": ("turn", "turn"), "dealt": ("dealt", "count")})
 ORDER: Final = ("board", "stage", "turn", "slots")
 """What everything else rests on comes first."""
 
@@ -53,7 +40,7 @@ def _begin(setup: Setup, facts: tuple[Fact, ...]) -> State:
     ranks = {kind: rank for rank, kind in enumerate(ORDER)}
     for fact in sorted(facts, key=lambda fact: ranks.get(str(fact["fact"]), len(ORDER))):
         state = _so(state, dict(fact))
-    return noticing(state, before=state)
+    return state
 
 
 def _so(state: State, fact: dict[str, Any]) -> State:
@@ -79,29 +66,19 @@ def _so(state: State, fact: dict[str, Any]) -> State:
         case "by":
             token = state.tokens[fact["token"]]
             return state.with_token(replace(token, attached=fact["room"]))
-        case "wall" | "sealed":
+        case "wall":
             wall = state.map.wall(_known(fact["wall"], [each.id for each in state.map.walls]))
             assert wall is not None
-            sealed = kind == "sealed" or wall.sealed
-            lines = LINES.get(fact.get("state", ""), WallState.DOUBLE)
-            changed = replace(wall, sealed=sealed, state=wall.state if kind == "sealed" else lines)
+            changed = replace(wall, state=LINES.get(fact["state"], WallState.DOUBLE))
             return replace(state, board=state.map.with_wall(changed))
-        case "moved" | "acted" | "finished":
-            token = state.tokens[_known(fact["token"], state.tokens)]
-            return state.with_token(replace(token, **{FLAGS[kind]: True}))  # type: ignore[arg-type]
-        case "holds":
-            token = state.tokens[_known(fact["token"], state.tokens)]
-            held = state.with_token(replace(token, form=Form.HOLDING))
-            return replace(held, looted=True)
         case "item":
             return _with_row(state, _row(VAULT, fact["item"]), at=2)
         case "event":
             return _with_row(state, _row(EVENTS, fact["event"]), at=3)
-        case "vault" | "marker" | "begun":
-            return replace(state, **{NAMES[kind]: next(iter(fact.values()))})
-        case "turn_number" | "dealt":
-            name, hole = NUMBERS[kind]
-            return replace(state, **{name: fact[hole]})
+        case "begun":
+            return replace(state, active=fact["token"])
+        case "dealt":
+            return replace(state, dealt=fact["count"])
     return _happened(state, fact, kind=kind)
 
 
@@ -111,8 +88,6 @@ def _happened(state: State, fact: dict[str, Any], *, kind: str) -> State:
             token = state.tokens[_known(fact["token"], state.tokens)]
             owned = state.with_token(replace(token, owner=fact["player"]))
             return replace(owned, mode=Mode.CUT_THROAT)
-        case "looted":
-            return replace(state, looted=True)
         case "happened":
             return replace(state, events=1, came=True)
         case "skip":
@@ -159,7 +134,6 @@ def _told(state: State) -> tuple[Fact, ...]:
 
 def _facts(state: State) -> Iterator[Fact]:
     yield _fact("stage", stage=STAGES[state.phase])
-    yield _fact("turn_number", turn=state.turn)
     if state.in_play:
         yield _fact("turn", side=str(state.side))
     if state.board is not None:
@@ -167,8 +141,6 @@ def _facts(state: State) -> Iterator[Fact]:
         for wall in state.board.walls:
             lines = {line: name for name, line in LINES.items()}.get(wall.state, "double")
             yield _fact("wall", wall=wall.id, state=lines)
-            if wall.sealed:
-                yield _fact("sealed", wall=wall.id)
     for name in state.names:
         yield from (
             _of_token(state.tokens[name]) if name in state.tokens else [_fact("gone", token=name)]
@@ -180,14 +152,13 @@ def _facts(state: State) -> Iterator[Fact]:
     yield _fact("heroes", count=len(state.heroes))
     yield _fact("enemies", count=len(state.enemies))
     yield _fact("dealt", count=state.dealt)
-    for kind, name in NAMES.items():
-        if value := getattr(state, name):
-            yield _fact(kind, **{"token" if kind == "begun" else "room": value})
+    if state.active:
+        yield _fact("begun", token=state.active)
     for side, name in SIDES.items():
         if getattr(state, name):
             yield _fact("skip", side=str(side))
     yield from (_fact("used", seat=seat, word=word) for seat, word in state.used)
-    so = {"looted": state.looted, "happened": state.came, "dodge": state.dodging == "all"}
+    so = {"happened": state.came, "dodge": state.dodging == "all"}
     yield from (_fact(kind) for kind, is_so in so.items() if is_so)
     if state.dodging not in {"", "all"}:
         yield _fact("dodge_one", token=state.dodging)
@@ -203,29 +174,27 @@ def _of_token(token: Token) -> Iterator[Fact]:
         yield _fact("by", token=token.id, room=token.attached)
     if token.owner:
         yield _fact("owner", token=token.id, player=token.owner)
-    if token.form is Form.HOLDING:
-        yield _fact("holds", token=token.id)
-    for flag, name in FLAGS.items():
-        if getattr(token, name):
-            yield _fact(flag, token=token.id)
 
 
 def _fact(kind: str, **said: object) -> Fact:
     return {"fact": kind, **said}
 
 
-COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
+ROWS: Final = MappingProxyType(
     {
-        "word_backwards": {"kind": "take_word", "word": "{word}", "way": "reversed"},
-        "word_from_third": {"kind": "take_word", "word": "{word}", "way": "from_third"},
-        "begin_seen": {"kind": "place_heroes", "token": "{token}"},
-        "move_seen": {"kind": "move", "token": "{token}"},
-        "control_players": {"kind": "set_control", "control": "player"},
-        "control_script": {"kind": "set_control", "control": "script"},
-        "cut": {"kind": "add_room"},
-        "beyond": {"kind": "add_room", "beyond": "{wall}"},
-        "dice_of_ten": {"kind": "take_dice", "dice": "{dice}", "faces": 10},
+        "holds": ("holds_item", "{token}"),
+        "finished": ("done", "{token}"),
+        "vault": ("vault_room", ""),
+        "marker": ("event_room", ""),
+        "turn_number": ("turn", ""),
     }
 )
-OWN: Final = frozenset({"turn", "moved", "acted", "sealed", "looted"})
-FACTS: Final = FactTable(begin=_begin, told=_told, asks=_asks, commands=COMMANDS, own=OWN)
+FACTS: Final = FactTable(
+    begin=_begin,
+    told=_told,
+    asks=_asks,
+    commands=WORDS["commands"],
+    own=frozenset({"turn"}),
+    rows=ROWS,
+    follows=lambda state, _: noticing(state, before=state),
+)

@@ -8,6 +8,7 @@ from typing import Final
 from rules.games.paper_invasion.vocabulary import Slots, Way
 
 PLACES: Final = 6
+"""PI-OBJ-04: how many slots make a game."""
 FEWEST_FOR_THIRD: Final = 3
 """Letters that a word needs to be read from the third one on."""
 FACES: Final = (6, 10)

@@ -174,7 +174,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slots:
-    """PI-SLOT-05: what the six digits mean."""
+    """PI-SLOT-05, PI-SLOT-08: what the six digits mean."""
 
     digits: tuple[int, ...]
 

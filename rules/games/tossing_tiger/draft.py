@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from rules.games.tossing_tiger.results import WarScene
 from rules.games.tossing_tiger.state import State, War
-from rules.games.tossing_tiger.vocabulary import OfCard, OneOf, Phase, Role
+from rules.games.tossing_tiger.vocabulary import OfCard, OneOf, Phase, Role, place_of, war_of
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.phrases import ended
@@ -113,8 +113,10 @@ class Draft(Ruling[State]):
         return war, mine[0]
 
     def open_ask(self, command: str, number: int, *, unasked: str = "No question is open") -> Ask:
-        """The ask that the author answers: the one named, or the first that this answers."""
+        """The ask that the author answers: the one named, or that of the earliest battle."""
         fitting = [ask for ask in self.state.asks if ask.question.answered_by == command]
+        # TT-DAWN-03: a pile that is rolled again for free is turned up before the battle to come.
+        fitting.sort(key=lambda ask: (war_of(ask), place_of(ask)[1]))
         told = (self.phase.clause, unasked)
         return self.answered(fitting, number, unasked=told, who=lambda ask: ask.who)
 

@@ -138,7 +138,7 @@ class WarScene:
     # --- results ---------------------------------------------------------------------------------
 
     def results(self) -> tuple[Result | None, ...]:
-        """By place; None for what is not rolled yet, or does not count."""
+        """TT-RES-04: by place, worked out anew; None for what does not count, or not yet."""
         found: list[Result | None] = []
         for place in range(1, self.war.number + 1):
             found.append(self._result(place, found))

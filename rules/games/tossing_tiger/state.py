@@ -261,7 +261,7 @@ class State:
         return replace(self, asks=tuple(ask for ask in self.asks if ask.id != ask_id))
 
     def with_hand(self, player: str, count: int) -> "State":
-        """A hand that has so many cards more, or fewer."""
+        """TT-OBJ-02: a hand that has so many cards more, or fewer."""
         hands = {**self.hands, player: self.hands.get(player, 0) + count}
         return replace(self, hands=MappingProxyType(hands))
 

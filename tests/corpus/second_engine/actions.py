@@ -23,6 +23,8 @@ class Actions(Duties):
             raise RefusedError("PI-OBJ-05")
         if to in self.steps(token):
             self.place[token] = to
+            if to in ZONES and here in self.rooms:
+                self.by[token] = here
             return
         if to in ZONES:
             raise RefusedError("PI-MOV-02" if token[0] == "H" else "PI-MOV-03")

@@ -33,6 +33,7 @@ SET |= {"finished", "holds", "item", "event", "vault", "marker", "looted", "happ
 SET |= {"dodge", "dealt", "used", "begun"}
 OTHER = {
     "enemy_control": "player",
+    "interleave": False,
     "mode": "no_attacks",
     "outside_moves": "none",
     "trigger_b": "none_could",

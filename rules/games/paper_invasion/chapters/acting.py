@@ -37,7 +37,7 @@ class TokenMoved:
     wall: str
     """The wall that it went through; nothing from one zone outside to the next."""
     free: bool = False
-    """PI-V-3: a Move that the item gave."""
+    """Whether the item gave it."""
 
     def after(self, state: State) -> State:
         token = state.tokens[self.token]

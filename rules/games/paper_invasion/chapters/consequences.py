@@ -56,7 +56,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipSet:
-    """A side will miss its next turn."""
+    """PI-E-5, PI-V-4: a side will miss its next turn."""
 
     clause: ClassVar[str] = "PI-E-5"
 

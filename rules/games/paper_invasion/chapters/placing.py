@@ -240,6 +240,7 @@ def deal(draft: Draft, room: str = "", *, token: str = "") -> None:
 
 
 def _marker(draft: Draft, room: str, *, kind: str, clause: str) -> str:
+    """PI-SET-07, PI-SET-08: the one room that a marker is in."""
     draft.require_heroes(Phase.MARKERS)
     if not room:
         pieces = [name for name, each in draft.state.pieces.items() if each == kind]

@@ -51,7 +51,7 @@ def _when_rolled(animal: str) -> list[CardEffect]:
 
 
 def has_nothing_to_do(war: War, animal: str) -> bool:
-    """Whether an animal's card does nothing at the moment that it is rolled."""
+    """TT-ANI-03, TT-ANI-04: whether an animal's card does nothing as it is rolled."""
     effects = _when_rolled(animal)
     if effects == [CardEffect.ROOSTER_CHANGE]:
         return war.change not in roosters.WHEN_ROLLED

@@ -68,7 +68,7 @@ class HowManyPiles(WarChoice):
             draft.refuse(clause, reason)
 
     def greyed(self, state: State) -> Mapping[str, str]:
-        """TT-TRN-04: numbers of piles that somebody might expect, with the reason."""
+        """Numbers of piles that somebody might expect, with the reason."""
         war = state.war(self.war)
         found = numbers_of(state, war)
         told = (str(number) for number in range(1, found.most + GREYED_NUMBERS + 1))

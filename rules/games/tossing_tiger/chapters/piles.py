@@ -18,7 +18,7 @@ MOST_SPLITS: Final = 40
 
 
 def build(draft: Draft, war: War) -> None:
-    """TT-PIL-01, TT-AMB-04: both sides make piles, at once or one after the other."""
+    """TT-PIL-01, TT-PIL-04, TT-AMB-04: both make piles, at once or one after the other."""
     waiting = [role for role in Role if role not in war.built and places_to_build(war, role)]
     if not waiting:
         draft.emit(StageBegan(war=war.id, stage=WarStage.LAYOUT), clause="TT-PIL-05")
