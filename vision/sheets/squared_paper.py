@@ -20,10 +20,13 @@ FAINT: Final = 0.04
 """Share of the light up to which darkness counts: pencil counts no more than print."""
 LEAST_PX: Final = 12
 """Pixels of a strip: with fewer, lines of paper are not told from one another."""
+DRAWN: Final = 0.12
+"""Share of the light from which a line is taken for one that was drawn, and left aside."""
 OFTEN: Final = 3.6
 """How far one distance stands out over all others before the paper has lines of its own."""
-
-
+OFTEN_AS_DRAWN: Final = 5.5
+"""The same among all lines, for paper that is printed as dark as it is drawn on: three walls at like
+distances stand out by less."""
 IN_FRAME: Final = 14.0
 """Inches of table that a photograph of a sheet is about as wide as."""
 
@@ -42,9 +45,12 @@ def shows_lines(picture: Grey) -> bool:
 
 
 def _lined(dark: Floats, *, px_per_in: float) -> bool:
-    area = np.minimum(dark, FAINT)
-    found = (_stands_out(each, px_per_in=px_per_in) for each in (area, area.T))
-    return max(found) >= OFTEN
+    faint = np.minimum(dark, FAINT)
+    printed = np.where(dark > DRAWN, 0.0, faint)
+    return any(
+        max(_stands_out(each, px_per_in=px_per_in) for each in (area, area.T)) >= often
+        for area, often in ((printed, OFTEN), (faint, OFTEN_AS_DRAWN))
+    )
 
 
 def _stands_out(area: Floats, *, px_per_in: float) -> float:

@@ -127,3 +127,14 @@ def test_a_blot_and_the_rim_of_a_cup_are_no_walls() -> None:
     )
     found = replace(made, sheet=replace(made.sheet, stains=stains)).read()
     assert faults(made.board, found) == []
+
+
+def test_walls_at_like_distances_are_no_squares() -> None:
+    """Four upright walls, three inches apart, on blank paper."""
+    made = sheet_with(
+        line(*BOX, BOX[0]),
+        line((5.0, 1.5), (5.0, 3.6)),
+        line((5.0, 3.84), (5.0, 4.5)),
+        line((2.0, 3.0), (5.0, 3.0)),
+    )
+    assert isinstance(made.read(), Reading)
