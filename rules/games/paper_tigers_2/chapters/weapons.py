@@ -22,8 +22,9 @@ from rules.referee.judging.sighting import SightAnswer, range_of, sight_of
 from rules.referee.judging.sure_lines import Line, sure_lines, surely_beyond
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.evidence import Measured, Outcome
+from rules.referee.toolkit.game import Refusal
 from rules.referee.toolkit.phrases import ended
-from rules.referee.toolkit.ruling import RefusedError
+from rules.referee.toolkit.ruling import RefusedError, waived_as
 from rules.referee.toolkit.spots import Spot
 from rules.table.measuring.ranges import Metric
 from rules.table.outlines.unit_table import reference_of
@@ -113,8 +114,20 @@ def aimed_at(draft: Draft, unit: Unit, *, target: Unit, weapon: str = "") -> Cho
             refused.append(refusal)
     barred = tuple(dict.fromkeys(each.refusal.reason for each in refused))
     if not found:
-        raise RefusedError(replace(refused[0].refusal, reason=" ".join(barred)))
+        _refuse_all(draft, [each.refusal for each in refused])
+        return aimed_at(draft, unit, target=target, weapon=weapon)
     return Choosable(aimed=tuple(found), barred=barred)
+
+
+def _refuse_all(draft: Draft, refusals: Sequence[Refusal]) -> None:
+    """Refuse for what bars each weapon, unless that was let pass; then each of it is let pass."""
+    first = refusals[0]
+    reason = " ".join(dict.fromkeys(each.reason for each in refusals))
+    if not first.waivable:
+        raise RefusedError(replace(first, reason=reason))
+    draft.unless_waived(first.clause, reason, evidence=first.evidence)
+    each_of_them = {waived_as(each.clause, each.reason) for each in refusals if each.waivable}
+    draft.command = replace(draft.command, waives=draft.command.waives | each_of_them)
 
 
 def check_weapon(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> Aimed:

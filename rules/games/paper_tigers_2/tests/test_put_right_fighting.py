@@ -44,6 +44,7 @@ from rules.games.paper_tigers_2.tests.table_play import (
     the,
 )
 from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.ruling import waived_as
 from rules.table.snapshot import Terrain
 
 SQUAD = put("T1", (10, 10), kind="infantry")
@@ -340,6 +341,15 @@ def test_pt2_h10a_each_weapon_is_greyed_for_its_own_reason() -> None:
     both = game.refused(HOST, FireWeapon(target="E1")).reason
     assert both == f"{arms.reason} {mortar.reason}"
     assert game.refused(HOST, FireWeapon(target="E1", weapon="main gun")).clause == "PT2-D7"
+
+
+def test_what_bars_every_weapon_is_let_pass_in_one() -> None:
+    """What was refused as a whole was refused again, word by word, once all had agreed."""
+    game = mortars(terrain=[box("W1", "woods", at=(18, 5), size=(4, 10))])
+    body = FireWeapon(target="E1")
+    refusal = game.refused(HOST, body)
+    game.do(HOST, body, waives=(waived_as(refusal.clause, refusal.reason),))
+    assert game.state.asks
 
 
 def test_pt2_h10_what_is_fired_because_nothing_else_can_be_is_said_to_be_so() -> None:
