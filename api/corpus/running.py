@@ -85,7 +85,7 @@ def run_cases(
                 found.not_asked += 1
                 continue
             try:
-                answer = _answer(case, book.game, engine=engine)
+                answer = _answer(case, book, engine=engine)
             except EngineFaultError as failure:
                 found.fault = f"{case.name}: {failure}"
                 found.not_asked += 1
@@ -113,10 +113,10 @@ def _judged(
         found.differ += told
 
 
-def _answer(case: JudgedCase, game: Game, *, engine: OutsideEngine | None) -> CaseAnswer:
+def _answer(case: JudgedCase, book: CaseBook, *, engine: OutsideEngine | None) -> CaseAnswer:
     if engine is None:
-        return refereed(case, game)
-    return answer_of(engine.answer(asked_line(case, game)), case)
+        return refereed(case, book.game, language=book.language)
+    return answer_of(engine.answer(asked_line(case, book.game)), case)
 
 
 def _unreadable(case: JudgedCase, complaint: BadInputError) -> Departure:

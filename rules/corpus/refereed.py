@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from rules.corpus.answers import CaseAnswer, StepAnswer
 from rules.corpus.cases import Awaited, CaseRuling, CaseStep, JudgedCase, Length
-from rules.corpus.sentences import COMMAND
+from rules.corpus.row_facts import RowFacts
+from rules.corpus.sentences import COMMAND, CaseLanguage
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Command, FactTable, Game, Refusal, Setup, State
 from rules.referee.toolkit.questions import Ask, DiceQuestion
@@ -20,7 +21,7 @@ from rules.table.units import Inches
 EMPTY: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(24.0)), number=1)
 
 
-def refereed(case: JudgedCase, game: Game) -> CaseAnswer:
+def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAnswer:
     """What this program makes of a case."""
     table = game.fact_table
     if table is None:
@@ -30,18 +31,20 @@ def refereed(case: JudgedCase, game: Game) -> CaseAnswer:
     roster = roster_from_rows(rows, columns=game.roster_schema) if rows else Roster(entries=())
     options = options_from(game.option_schema, case.options)
     setup = Setup(seats=case.seats, roster=roster, options=options)
-    state = table.begin(setup, case.before)
-    start = table.told(state)
+    facts = RowFacts(game=game, table=table, language=language)
+    state = facts.begin(setup, case.before)
+    start = facts.told(state)
     answers = []
     for step in case.steps:
-        answer, state = _ruled(game, table, state=state, step=step, snapshot=snapshot)
+        answer, state = _ruled(game, facts, state=state, step=step, snapshot=snapshot)
         answers.append(answer)
     return CaseAnswer(start=start, steps=tuple(answers))
 
 
 def _ruled(
-    game: Game, table: FactTable, *, state: State, step: CaseStep, snapshot: Snapshot
+    game: Game, facts: RowFacts, *, state: State, step: CaseStep, snapshot: Snapshot
 ) -> tuple[StepAnswer, State]:
+    table = facts.table
     body = game.commands.read(_worded(step.command, table), step.says)
     command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
     decision = game.decide(state, command, snapshot)
@@ -49,7 +52,7 @@ def _ruled(
         answer = StepAnswer(
             ruling=CaseRuling.REFUSED,
             clauses=(decision.clause,),
-            facts=table.told(state),
+            facts=facts.told(state),
             measured=_lengths(decision.evidence),
             says=decision.reason,
         )
@@ -59,7 +62,7 @@ def _ruled(
     answer = StepAnswer(
         ruling=CaseRuling.ALLOWED,
         clauses=tuple(dict.fromkeys(event.clause for event in decision)),
-        facts=table.told(state),
+        facts=facts.told(state),
         asks=tuple(_awaited(ask) for ask in table.asks(state)),
         measured=_lengths(tuple(each for event in decision for each in event.evidence)),
         says=" ".join(game.say(event.body) for event in decision),

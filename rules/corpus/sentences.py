@@ -27,7 +27,8 @@ class Phrase:
     """A kind of sentence: how it may be worded, and what may stand in its holes.
 
     A hole is `{name}` for a word, `{name#}` for a whole number, `{name+}` for several words, which
-    makes one fact of each, and `{name*}` for several words or numbers that stay together.
+    makes one fact of each, and `{name*}` for several words or numbers that stay together: in a fact
+    as one text, with commas between them.
     """
 
     kind: str
@@ -36,6 +37,11 @@ class Phrase:
     """One for each form."""
     value: str = ""
     """The hole that holds one thing at a time: a token is in one place."""
+
+    @property
+    def holes(self) -> Mapping[str, str]:
+        """The holes of its first form, each with its mark."""
+        return dict(_HOLE.findall(self.forms[0]))
 
     def read(self, sentence: str) -> dict[str, Any] | None:
         """What stands in the holes, or None where this is another sentence."""
@@ -63,13 +69,16 @@ class CaseLanguage:
     def facts_of(self, sentence: str, where: str) -> tuple[Fact, ...]:
         """What a sentence says, one fact for each token that it names."""
         kind, holes = _found(self.facts, sentence, where=where, what="a fact")
-        many = {name: each for name, each in holes.items() if isinstance(each, tuple)}
+        several = {name: each for name, each in holes.items() if isinstance(each, tuple)}
+        marks = self.facts[kind].holes
+        kept = {n: ", ".join(map(str, v)) for n, v in several.items() if marks.get(n) == "*"}
+        many = {name: each for name, each in several.items() if name not in kept}
         combined = tuple(product(*many.values()))
         if len(combined) > MOST_EXPANDED:
             expected = f"at most {MOST_EXPANDED} facts in a sentence"
             raise BadInputError(where, expected=expected, got=f"{len(combined)}")
         return tuple(
-            {FACT: kind, **holes, **dict(zip(many, each, strict=True))} for each in combined
+            {FACT: kind, **holes, **kept, **dict(zip(many, each, strict=True))} for each in combined
         )
 
     def command_of(self, sentence: str, where: str) -> Mapping[str, object]:

@@ -61,7 +61,7 @@ def test_a_case_and_its_answer_travel_as_one_line_each() -> None:
     line = asked_line(case, game("paper_invasion"))
     assert "\n" not in line
     assert '"ruling"' not in line, "an engine is not told what is expected"
-    answer = refereed(case, game("paper_invasion"))
+    answer = refereed(case, game("paper_invasion"), language=LANGUAGE)
     assert answer_of(json.dumps(written_answer(answer, case)), case) == answer
     told = asked(case, game("paper_invasion"))
     assert told["options"]["kill_partial"] == "kills_one", "an engine need not know the defaults"

@@ -17,7 +17,7 @@ def test_this_program_rules_as_the_cases_say(slug: str) -> None:
         if case.name not in known
         for departure in departures(
             case,
-            refereed(case, book.game),
+            refereed(case, book.game, language=book.language),
             language=book.language,
             clauses=book.game.clauses,
         )

@@ -63,7 +63,9 @@ def test_whatever_is_told_and_answered_fits_the_schema(slug: str) -> None:
     book = packed_book(game(slug))
     for case in book.cases:
         assert fits(asked(case, book.game), SCHEMA), case.name
-        assert fits(written_answer(refereed(case, book.game), case), SCHEMA), case.name
+        assert fits(
+            written_answer(refereed(case, book.game, language=book.language), case), SCHEMA
+        ), case.name
 
 
 @pytest.mark.parametrize(

@@ -227,4 +227,5 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "dice_of_ten": {"kind": "take_dice", "dice": "{dice}", "faces": 10},
     }
 )
-FACTS: Final = FactTable(begin=_begin, told=_told, asks=_asks, commands=COMMANDS)
+OWN: Final = frozenset({"turn", "moved", "acted", "sealed", "looted"})
+FACTS: Final = FactTable(begin=_begin, told=_told, asks=_asks, commands=COMMANDS, own=OWN)

@@ -228,4 +228,5 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "give_up": {"kind": "give_up_battle", "war": 1, "role": "{role}"},
     }
 )
-FACTS: Final = FactTable(begin=_begin, told=_told, asks=_asks, commands=COMMANDS)
+OWN: Final = frozenset({"hand", "discards"})
+FACTS: Final = FactTable(begin=_begin, told=_told, asks=_asks, commands=COMMANDS, own=OWN)

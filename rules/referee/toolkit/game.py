@@ -159,6 +159,13 @@ class FactTable:
         default_factory=lambda: MappingProxyType({})
     )
     """The commands of cases that are called otherwise here; `{name}` stands for what is said."""
+    own: frozenset[str] = frozenset()
+    """Facts named as a row of `Game.amendable` that it sets and tells by itself all the same."""
+    rows: Mapping[str, tuple[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    """Facts that are set through a row of another name, or of somebody who is called otherwise: the
+    row, and whose it is, as `{role} {battle} of war 1`."""
+    follows: Callable[[State], State] = lambda state: state
+    """What follows of the facts, once those that rows set are so, too."""
 
 
 Initial = Callable[[Setup], State]
