@@ -45,7 +45,7 @@ def _ruled(
     game: Game, facts: RowFacts, *, state: State, step: CaseStep, snapshot: Snapshot
 ) -> tuple[StepAnswer, State]:
     table = facts.table
-    body = game.commands.read(_worded(step.command, table), step.says)
+    body = game.commands.read(worded(step.command, table), step.says)
     command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
     decision = game.decide(state, command, snapshot)
     if isinstance(decision, Refusal):
@@ -70,7 +70,7 @@ def _ruled(
     return answer, state
 
 
-def _worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:
+def worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:
     """A command of a case as this program calls it."""
     given = {name: each for name, each in command.items() if name != COMMAND}
     kind = str(command[COMMAND])
@@ -114,6 +114,6 @@ def require_readable(case: JudgedCase, game: Game) -> None:
     assert game.fact_table is not None
     for at, step in enumerate(case.steps):
         try:
-            game.commands.read(_worded(step.command, game.fact_table), "")
+            game.commands.read(worded(step.command, game.fact_table), "")
         except BadInputError as error:
             raise error.inside(f"{case.name}.step[{at}]") from None
