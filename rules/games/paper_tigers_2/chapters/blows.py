@@ -205,7 +205,7 @@ class Blow(HandStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike(Blow):
-    """PT2-D29: an attacker's blow."""
+    """PT2-D29, E7: an attacker's blow, rolled for by itself."""
 
     def take(self, draft: Draft) -> None:
         unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)

@@ -59,7 +59,7 @@ EMPLACEMENTS: Final = MappingProxyType(
 
 
 def emplacement_of(draft: Draft, unit: Unit) -> str:
-    """The best fortification that a unit is in, or nothing; at its edge, what it leans to."""
+    """PT2-M1: the best fortification a unit is in, or nothing; at its edge, what it leans to."""
     every = frozenset[str]().union(*EMPLACEMENTS.values())
     if unit.aboard or not areas_of(draft.snapshot, every):
         return ""

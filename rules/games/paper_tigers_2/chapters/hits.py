@@ -171,6 +171,7 @@ def resolved(draft: Draft, hail: Hail) -> None:
     hits = 0 if spares else hits_of(total, needed=needed, card=own, options=options)
     destroys = False
     if hits and hail.weapon.fires == "flame":
+        # PT2-M4b, M4c
         hits, destroys = 2, emplacement_of(draft, hail.target) == "heavy"
     if hits and sheet_of(hail.target).has("flamethrower"):
         hits = 2

@@ -231,6 +231,7 @@ def saves_of(draft: Draft, unit: Unit, *, fire: Incoming) -> Saves | None:
         shelter, evidence = found
     cover = cover_situation(
         in_cover=shelter.in_cover or in_town(draft, unit),
+        # PT2-D24: vehicles as well as squads.
         covered=facts_in(unit).covered and not unit.aboard,
         on_hill=shelter.on_big_hill,
         emplacement=emplacement_of(draft, unit),
@@ -265,6 +266,7 @@ def _facing(draft: Draft, unit: Unit, *, fire: Incoming) -> tuple[Situation, tup
     """
     options = draft.state.options
     if fire.weapon in OFF_TABLE:
+        # PT2-L3g: from the air, and from beyond the table, it is never the front.
         return frozenset({Condition.SIDE}), ()
     if fire.weapon in INDIRECT and options.choice("indirect_facing") == "front":
         return frozenset(), ()

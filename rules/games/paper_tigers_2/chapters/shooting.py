@@ -241,6 +241,7 @@ def fire_situation(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) ->
         if options.flag("mg_bonus_per_gun") and sheet_of(unit).has("two machine guns"):
             found.add(Condition.SECOND_GUN)
     if weapon.fires == "mortar":
+        # PT2-H10b: beyond 12 in it costs a squad a die.
         found.add(Condition.MORTAR)
     if sheet_of(unit).infantry:
         found.add(Condition.ON_FOOT)

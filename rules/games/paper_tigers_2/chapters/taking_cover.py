@@ -102,7 +102,7 @@ GOOD_GROUND: Final = frozenset({"woods", "building", "hill"})
 
 
 def ground_of(draft: Draft, unit: Unit) -> Condition:
-    """PT2-D22: woods, a town or a hill are good ground; at their very edge it is for the unit."""
+    """PT2-C17, D22: woods, a town or a hill are good; at their very edge it is for the unit."""
     options = draft.state.options
     if unit.in_area or in_town(draft, unit):
         return Condition.ON_GOOD_GROUND

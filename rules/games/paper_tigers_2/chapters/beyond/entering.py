@@ -177,7 +177,7 @@ def _other_cards(state: State, force: str) -> tuple[tuple[str, str], ...]:
 
 
 def is_in_air(unit: Unit) -> bool:
-    """Whether a unit is still to land."""
+    """Whether a unit is still to land; once it has, it plays as any other (PT2-K4)."""
     return facts_in(unit).landing == "in_air"
 
 

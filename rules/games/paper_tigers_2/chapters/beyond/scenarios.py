@@ -210,7 +210,7 @@ class ScoutingScores(ScoringRules):
     """What units are worth, and scouts that come home."""
 
     def points(self, unit: Unit, options: Options) -> int:
-        """PT2-G2: as it was worked out from its line in the army list."""
+        """PT2-G2, S2d, S3c: as it was worked out from its line in the army list."""
         del options
         return 0 if unit.is_bridge else unit.profile.points
 
@@ -229,7 +229,7 @@ class PincersDeploying(DeployingRules):
     def zones(
         self, draft: Draft, side: str, *, units: list[str], ground: SetUpGround
     ) -> tuple[str, tuple[PlaceFinding, ...]]:
-        """PT2-S2c: the Attacker of the pincers begins on both flanks."""
+        """PT2-S2b, S2c: the Attacker of the pincers begins on both flanks, the Defender as ever."""
         state = draft.state
         if scenario(state) != PINCERS or side != state.attacker:
             return super().zones(draft, side, units=units, ground=ground)

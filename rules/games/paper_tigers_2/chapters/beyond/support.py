@@ -133,6 +133,7 @@ class Shelled:
         suppress = Suppress(unit=self.target, by=self.unit, weapon=weapon)
         hit = WeaponSave(unit=self.target, by=self.unit, hits=self.hits, weapon=weapon)
         hits = hit_steps(state, hit, aboard=replace(hit, hits=1), passengers=self.passengers)
+        # PT2-L2d
         spread = (splash,) if self.hits and not self.aircraft else ()
         goes_on = (ShellFalls(unit=self.unit),) if self.more else ()
         suppressed = (suppress,) if self.suppresses else ()
@@ -185,6 +186,7 @@ class SalvoEnded:
 DIFFICULTY = 11
 SHELLS = 3
 MOST_AT_ONE = 2
+"""PT2-L2b, L3f."""
 FURTHER = 2
 """PT2-L3b: each attack of an air strike is so much harder than the one before."""
 
@@ -228,7 +230,7 @@ def salvo_in(state: State) -> Salvo:
 
 
 def needed_now(salvo: Salvo) -> int:
-    """PT2-L3a to L3d: what the next shell or attack has to reach.
+    """PT2-L3a, L3b, L3c and L3d: what the next shell or attack has to reach.
 
     >>> needed_now(Salvo(caller="T1", aircraft=True, targets=("E1", "E2")))
     15
@@ -257,6 +259,7 @@ class ShellFalls(HandStep):
         hits = 0
         if total >= needed:
             hits = 2 if sheet_of(target).has("flamethrower") else 1
+        # PT2-L2c, L4: half of it is near enough to suppress.
         modified = draft.state.options.choice("half_base") == "modified"
         event = Shelled(
             unit=salvo.caller,
