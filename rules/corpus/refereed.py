@@ -1,24 +1,21 @@
 """Has this program rule on a case, as one engine among others."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from rules.corpus.answers import CaseAnswer, StepAnswer
 from rules.corpus.cases import Awaited, CaseRuling, CaseStep, JudgedCase, Length
 from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import COMMAND, CaseLanguage
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Command, FactTable, Game, Refusal, Setup, State
+from rules.referee.toolkit.game import Command, Fact, FactTable, Game, Refusal, Setup, State
 from rules.referee.toolkit.questions import Ask, DiceQuestion
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
 from rules.table.files.roster_files import roster_from_rows
 from rules.table.files.snapshot_json import read_snapshot
 from rules.table.roster import Roster
-from rules.table.snapshot import Snapshot, TableSize
-from rules.table.units import Inches
-
-EMPTY: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(24.0)), number=1)
+from rules.table.snapshot import Snapshot
 
 
 def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAnswer:
@@ -26,13 +23,17 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     table = game.fact_table
     if table is None:
         return CaseAnswer(unable=f"{game.title} has no table of facts")
-    snapshot = EMPTY if case.table is None else read_snapshot(case.table, f"{case.name}.table")
+    empty = Snapshot(table=table.size, number=1)
+    snapshot = empty if case.table is None else read_snapshot(case.table, f"{case.name}.table")
     rows = list(case.roster)
     roster = roster_from_rows(rows, columns=game.roster_schema) if rows else Roster(entries=())
     options = options_from(game.option_schema, case.options)
     setup = Setup(seats=case.seats, roster=roster, options=options)
     facts = RowFacts(game=game, table=table, language=language)
     state = facts.begin(setup, case.before, snapshot=snapshot)
+    if isinstance(state, Refusal):
+        refused = _refused(state, facts=())
+        return CaseAnswer(steps=tuple(refused for _ in case.steps))
     start = facts.told(state)
     answers = []
     for step in case.steps:
@@ -49,14 +50,7 @@ def _ruled(
     command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
     decision = game.decide(state, command, snapshot)
     if isinstance(decision, Refusal):
-        answer = StepAnswer(
-            ruling=CaseRuling.REFUSED,
-            clauses=(decision.clause,),
-            facts=facts.told(state),
-            measured=_lengths(decision.evidence),
-            says=decision.reason,
-        )
-        return answer, state
+        return _refused(decision, facts=facts.told(state)), state
     for event in decision:
         state = game.evolve(state, event.body)
     answer = StepAnswer(
@@ -70,6 +64,16 @@ def _ruled(
     return answer, state
 
 
+def _refused(refusal: Refusal, *, facts: tuple[Fact, ...]) -> StepAnswer:
+    return StepAnswer(
+        ruling=CaseRuling.REFUSED,
+        clauses=(refusal.clause,),
+        facts=facts,
+        measured=_lengths(refusal.evidence),
+        says=refusal.reason,
+    )
+
+
 def worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:
     """A command of a case as this program calls it."""
     given = {name: each for name, each in command.items() if name != COMMAND}
@@ -77,6 +81,8 @@ def worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]
     named = table.commands.get(kind)
     if named is None:
         return {"kind": kind, **{name: _plain(each) for name, each in given.items()}}
+    if not isinstance(named, Mapping):
+        return named(given)
     return {name: _filled(each, given) for name, each in named.items()}
 
 
