@@ -123,7 +123,9 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "refusals": WATCHERS,
         "explain": WATCHERS,
         "challenge_refusal": PLAYERS,
+        # Both hold what only some seats may know.
         "evidence_bundle": HOST,
+        "kept_case": HOST,
         # For the host at any time, for others once the battle is over; the route looks at that.
         "battle_report": WATCHERS,
         "library": HOST,

@@ -1,14 +1,15 @@
 """Writes a judged case as TOML, as it is read."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from typing import Final
 
 from rules.corpus.cases import Awaited, CaseStep, JudgedCase, Length
 from rules.corpus.sentences import CaseLanguage
 from rules.table.bad_input import BadInputError
 
-WIDTH = 100
+WIDTH: Final = 100
 
 
 def case_toml(case: JudgedCase, *, language: CaseLanguage) -> str:
@@ -34,8 +35,10 @@ def _lines(case: JudgedCase, language: CaseLanguage) -> Iterator[str]:
         yield ""
         yield "[case.table]"
         for name, value in case.table.items():
-            is_long = isinstance(value, list)
-            yield from _list(name, value) if is_long else (f"{name} = {_value(value)}",)
+            if isinstance(value, list):
+                yield from _list(name, value)
+            else:
+                yield f"{name} = {_value(value)}"
     for step in case.steps:
         yield ""
         yield "[[case.step]]"
@@ -67,7 +70,7 @@ def _said(value: Awaited | Length) -> dict[str, object]:
     )
 
 
-def _list(name: str, values: list[object]) -> Iterator[str]:
+def _list(name: str, values: Sequence[object]) -> Iterator[str]:
     short = f"{name} = {_value(values)}"
     if len(short) <= WIDTH:
         yield short

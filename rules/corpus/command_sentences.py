@@ -1,7 +1,7 @@
 """Finds the sentence of a game's cases that asks for what a command asks for."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rules.corpus.refereed import worded
@@ -37,31 +37,37 @@ def _tried(
 ) -> Iterator[str]:
     for kind, phrase in language.commands.items():
         named = table.commands.get(kind, {"kind": kind})
-        holes = _held(named, written)
-        if holes is not None:
-            yield from phrase.ways({**written, **holes})
+        # What a game words by itself says nothing of its holes; they may be called as the fields.
+        held = _held(named, written) if isinstance(named, Mapping) else {}
+        if held is not None:
+            inner = (each for each in written.values() if isinstance(each, Mapping))
+            fields = {name: each for given in inner for name, each in given.items()}
+            yield from phrase.ways({**fields, **written, **held})
 
 
-def _held(named: Mapping[str, object], written: Mapping[str, Any]) -> dict[str, Any] | None:
+def _held(named: object, got: object) -> dict[str, Any] | None:
     """What stands in the holes of a command that is called otherwise; None where it is another."""
+    if isinstance(named, str) and (whole := _HOLE.fullmatch(named)):
+        return {whole[1]: got}
+    if isinstance(named, str) and isinstance(got, str):
+        parts = [
+            f"(?P<{part}>.+)" if at % 2 else re.escape(part)
+            for at, part in enumerate(_HOLE.split(named))
+        ]
+        found = re.fullmatch("".join(parts), got)
+        return None if found is None else found.groupdict()
+    if isinstance(named, Mapping) and isinstance(got, Mapping):
+        return _all_held((each, got.get(name)) for name, each in named.items())
+    if isinstance(named, list) and isinstance(got, list) and len(named) == len(got):
+        return _all_held(zip(named, got, strict=True))
+    return {} if named == got else None
+
+
+def _all_held(pairs: Iterable[tuple[object, object]]) -> dict[str, Any] | None:
     holes: dict[str, Any] = {}
-    for name, value in named.items():
-        got = written.get(name)
-        whole = _HOLE.fullmatch(value) if isinstance(value, str) else None
-        if whole is not None:
-            holes[whole[1]] = got
-        elif isinstance(value, str) and isinstance(got, str):
-            parts = _HOLE.split(value)
-            found = re.fullmatch(
-                "".join(
-                    f"(?P<{part}>.+)" if at % 2 else re.escape(part)
-                    for at, part in enumerate(parts)
-                ),
-                got,
-            )
-            if found is None:
-                return None
-            holes |= found.groupdict()
-        elif value != got:
+    for named, got in pairs:
+        held = _held(named, got)
+        if held is None:
             return None
+        holes |= held
     return holes

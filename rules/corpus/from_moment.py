@@ -52,20 +52,17 @@ def kept_case(moment: RuledMoment, *, game: Game, language: CaseLanguage) -> Jud
     """The smallest case that this program still rules on in the same way, by the same clause."""
     if game.fact_table is None:
         raise _unable(game, f"{game.title} has no facts for cases yet")
-    keeper = _Keeper(
-        game=game,
-        table=game.fact_table,
-        language=language,
-        clauses=frozenset((moment.clause, *moment.others)),
-    )
-    found = keeper.sayable(keeper.whole(moment))
-    if found is None:
-        ruling = "refused" if moment.is_refused else "allowed"
-        why = f"its facts do not say enough for it to be {ruling} by {moment.clause} again"
-        raise _unable(game, why)
-    least = smallest(found, holds=keeper.holds)
-    nameless = without_names(least, language=language, holds=keeper.holds)
-    return keeper.told(smallest(nameless, holds=keeper.holds))
+    # Where what comes of it besides cannot be said, the clause alone has to be the same.
+    for clauses in (frozenset((moment.clause, *moment.others)), frozenset[str]()):
+        keeper = _Keeper(game=game, table=game.fact_table, language=language, clauses=clauses)
+        found = keeper.sayable(keeper.whole(moment))
+        if found is not None:
+            least = smallest(found, holds=keeper.holds)
+            nameless = without_names(least, language=language, holds=keeper.holds)
+            return keeper.told(smallest(nameless, holds=keeper.holds))
+    ruling = "refused" if moment.is_refused else "allowed"
+    why = f"its facts do not say enough for it to be {ruling} by {moment.clause} again"
+    raise _unable(game, why)
 
 
 def _unable(game: Game, why: str) -> BadInputError:
@@ -126,7 +123,7 @@ class _Keeper:
         answer, clauses = self._answer(case), self.game.clauses
         return (
             answer is not None
-            and set(answer.steps[0].clauses) == self.clauses
+            and self.clauses in (set(), set(answer.steps[0].clauses))
             and not departures(case, answer, language=self.language, clauses=clauses)
         )
 
@@ -158,7 +155,7 @@ class _Keeper:
         """The case with its sentences, why, and what is so afterwards."""
         found = refereed(case, self.game, language=self.language)
         (answer,), (step,) = found.steps, case.steps
-        asks = answer.asks[0] if answer.asks and not step.ruling is CaseRuling.REFUSED else None
+        asks = answer.asks[0] if answer.asks and step.ruling is not CaseRuling.REFUSED else None
         then = [fact for fact in answer.facts if fact not in found.start and self._is_sayable(fact)]
         said = tuple(self.language.told(fact) for fact in case.before)
         if len(said) > MOST_FACTS:

@@ -4,11 +4,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.table.bad_input import BadInputError
-from rules.table.files.roster_files import roster_from_rows
 from rules.table.files.snapshot_json import FORMAT, read_snapshot, written_snapshot
 from rules.table.roster import Column, Entry, Roster
 from rules.table.shapes import Disc, Footprint, Polygon, Rectangle
-from rules.table.snapshot import Covariance, Snapshot
+from rules.table.snapshot import Snapshot
 
 PLACES = 2
 """Decimals of an inch; a table is measured to a tenth of one at best."""
@@ -66,9 +65,7 @@ def _terrain(written: Mapping[str, object]) -> dict[str, object]:
     return {name: each for name, each in written.items() if gone.get(name, ...) != each}
 
 
-def plain_roster(
-    roster: Roster, *, columns: Sequence[Column]
-) -> tuple[Mapping[str, object], ...]:
+def plain_roster(roster: Roster, *, columns: Sequence[Column]) -> tuple[Mapping[str, object], ...]:
     """The rows of a roster without the names and tags of its pieces."""
     return tuple(_row(entry, columns=columns) for entry in roster.entries)
 

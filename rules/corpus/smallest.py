@@ -86,14 +86,18 @@ def _without_facts(case: JudgedCase, holds: Holds) -> JudgedCase:
 def _without_ground(case: JudgedCase, holds: Holds) -> JudgedCase:
     """Terrain and pieces one by one, then the table as a whole."""
     for what in ("terrain", "pieces"):
-        names = tuple(str(each["id"]) for each in _listed(case.table, what))
-
-        def left(kept: tuple[str, ...], what: str = what) -> JudgedCase:
-            return _with(case, what, lambda each: each["id"] in kept)
-
-        case = left(fewest(names, holds=lambda kept: holds(left(kept)))) if names else case
+        case = _without(case, what, holds=holds)
     bare = replace(case, table=None)
     return bare if case.table is not None and holds(bare) else case
+
+
+def _without(case: JudgedCase, what: str, *, holds: Holds) -> JudgedCase:
+    names = tuple(str(each["id"]) for each in _listed(case.table, what))
+
+    def left(kept: tuple[str, ...]) -> JudgedCase:
+        return _with(case, what, lambda each: each["id"] in kept)
+
+    return left(fewest(names, holds=lambda kept: holds(left(kept)))) if names else case
 
 
 def _without_options(case: JudgedCase, holds: Holds) -> JudgedCase:

@@ -78,9 +78,9 @@ def _so(state: State, fact: Fact) -> State:
     return state.with_unit(unit)
 
 
-def _follows(state: State) -> State:
+def _follows(state: State, snapshot: Snapshot) -> State:
     """The same, once all that comes by itself has come."""
-    draft = Draft(state, command=Command(author="", body=None), snapshot=NOTHING_SEEN, book=BOOK)
+    draft = Draft(state, command=Command(author="", body=None), snapshot=snapshot, book=BOOK)
     progress(draft)
     return draft.state
 
