@@ -1,13 +1,13 @@
 """Makes a judged case of an event or a refusal of a battle, as TOML."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from api.battles.refusals import read_refusal
 from api.review.record.archive import Archive, AskedCommand
 from rules.corpus.case_toml import case_toml
 from rules.corpus.cases import packed_books, packed_language
 from rules.corpus.from_moment import RuledMoment, kept_case
+from rules.corpus.refereed import EMPTY
 from rules.referee.court.asking import heard
 from rules.referee.court.declared import seen_table
 from rules.referee.log.battle import Battle, body_of, replayed
@@ -19,13 +19,11 @@ from rules.referee.log.dispute_words import (
     SettlementAsked,
 )
 from rules.referee.log.entries import Entry, EntryKind
-from rules.referee.toolkit.game import USUAL_SIZE, Command, Game, Refusal
+from rules.referee.toolkit.game import Command, Game, Refusal
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import parse
 from rules.table.snapshot import Snapshot
-
-NOTHING_SEEN: Final = Snapshot(table=USUAL_SIZE, number=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +103,7 @@ def _asked(battle: Battle, archive: Archive, name: str) -> _Asked:
             before=replayed(battle.game, battle.entries[: after.sequence + 1]),
             author=entry.author,
             body=parse(body.command, what="command"),
-            snapshot=archive.snapshot_before(entry.sequence) or NOTHING_SEEN,
+            snapshot=archive.snapshot_before(entry.sequence) or EMPTY,
             is_refused=True,
             clause=body.clause,
         )
@@ -121,7 +119,7 @@ def _asked(battle: Battle, archive: Archive, name: str) -> _Asked:
         before=replayed(battle.game, battle.entries[: asked.first]),
         author=asked.author,
         body=asked.command,
-        snapshot=found or archive.snapshot_before(asked.last) or NOTHING_SEEN,
+        snapshot=found or archive.snapshot_before(asked.last) or EMPTY,
         is_refused=False,
         clause=entry.clause,
         others=tuple(each.clause for each in entries),

@@ -1,7 +1,7 @@
 """Has this program rule on a case, as one engine among others."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from rules.corpus.answers import CaseAnswer, StepAnswer
 from rules.corpus.cases import Awaited, CaseRuling, CaseStep, JudgedCase, Length
@@ -15,7 +15,10 @@ from rules.table.bad_input import BadInputError
 from rules.table.files.roster_files import roster_from_rows
 from rules.table.files.snapshot_json import read_snapshot
 from rules.table.roster import Roster
-from rules.table.snapshot import Snapshot
+from rules.table.snapshot import Snapshot, TableSize
+from rules.table.units import Inches
+
+EMPTY: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(24.0)), number=1)
 
 
 def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAnswer:
@@ -23,8 +26,7 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     table = game.fact_table
     if table is None:
         return CaseAnswer(unable=f"{game.title} has no table of facts")
-    empty = Snapshot(table=table.size, number=1)
-    snapshot = empty if case.table is None else read_snapshot(case.table, f"{case.name}.table")
+    snapshot = EMPTY if case.table is None else read_snapshot(case.table, f"{case.name}.table")
     rows = list(case.roster)
     roster = roster_from_rows(rows, columns=game.roster_schema) if rows else Roster(entries=())
     options = options_from(game.option_schema, case.options)
@@ -32,8 +34,8 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     facts = RowFacts(game=game, table=table, language=language)
     state = facts.begin(setup, case.before, snapshot=snapshot)
     if isinstance(state, Refusal):
-        refused = _refused(state, facts=())
-        return CaseAnswer(steps=tuple(refused for _ in case.steps))
+        refused = _refused(state, facts=case.before)
+        return CaseAnswer(start=case.before, steps=tuple(refused for _ in case.steps))
     start = facts.told(state)
     answers = []
     for step in case.steps:
@@ -81,8 +83,6 @@ def worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]
     named = table.commands.get(kind)
     if named is None:
         return {"kind": kind, **{name: _plain(each) for name, each in given.items()}}
-    if not isinstance(named, Mapping):
-        return named(given)
     return {name: _filled(each, given) for name, each in named.items()}
 
 

@@ -33,10 +33,10 @@ class RowFacts:
         """The state in which these facts are so on this table; what is said first is set first."""
         rows = {kind: (row, of) for kind, row, of in self._rows()}
         own = tuple(fact for fact in facts if fact[FACT] not in rows)
-        state = self.table.begin(setup, own)
-        if isinstance(state, Refusal):
-            return state
-        state = self.table.laid(state, snapshot)
+        begun = self.table.begin(setup, own)
+        if isinstance(begun, Refusal):
+            return begun
+        state = self.table.laid(begun, snapshot)
         for fact in facts:
             if fact[FACT] in rows:
                 row, of = rows[str(fact[FACT])]

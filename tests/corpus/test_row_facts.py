@@ -2,17 +2,16 @@
 
 import pytest
 
+from rules.corpus.refereed import EMPTY
 from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import case_language
-from rules.referee.toolkit.game import USUAL_SIZE, Fact, FactTable, Setup
+from rules.referee.toolkit.game import Fact, FactTable, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.registry import game
 from rules.table.bad_input import BadInputError
 from rules.table.files.roster_files import roster_from_rows
-from rules.table.snapshot import Snapshot
 
 GAME = game("paper_tigers")
-EMPTY = Snapshot(table=USUAL_SIZE, number=1)
 ROSTER = [
     {"id": "T1", "side": "red", "kind": "tank", "footprint": "rectangle 3.3 x 1.6", "tags": [1]},
     {"id": "S1", "side": "blue", "kind": "squad", "footprint": "rectangle 2 x 1.5", "tags": [2]},

@@ -14,8 +14,7 @@ from rules.referee.toolkit.settings import Option, Options
 from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column, Roster
-from rules.table.snapshot import Snapshot, TableSize
-from rules.table.units import Inches
+from rules.table.snapshot import Snapshot
 
 State = Any
 """A game's own frozen state; the referee hands it on and never looks inside."""
@@ -146,12 +145,6 @@ Fact = Mapping[str, object]
 """One thing that is so in a judged case: its kind under `fact`, and what it says of whom."""
 
 
-USUAL_SIZE = TableSize(width=Inches(36.0), depth=Inches(24.0))
-"""Of a table of which nothing is said."""
-Worded = Callable[[Mapping[str, object]], Mapping[str, object]]
-"""Makes a command of what stands in the holes of its sentence."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactTable:
     """How a game's state and the facts of judged cases turn into one another."""
@@ -163,11 +156,10 @@ class FactTable:
     """Every fact that is so in a state."""
     asks: Callable[[State], tuple[Any, ...]]
     """Every `Ask` that is open."""
-    commands: Mapping[str, "Mapping[str, object] | Worded"] = field(
+    commands: Mapping[str, Mapping[str, object]] = field(
         default_factory=lambda: MappingProxyType({})
     )
-    """The commands of cases that are called otherwise here; `{name}` stands for what is said. Or
-    what makes the command of what is said."""
+    """The commands of cases that are called otherwise here; `{name}` stands for what is said."""
     own: frozenset[str] = frozenset()
     """Facts named as a row of `Game.amendable` that it sets and tells by itself all the same."""
     rows: Mapping[str, tuple[str, str]] = field(default_factory=lambda: MappingProxyType({}))
@@ -177,8 +169,6 @@ class FactTable:
     """The state with its units where they lie on the table, before rows set facts."""
     follows: Callable[[State, Snapshot], State] = lambda state, _: state
     """What follows of the facts on this table, once those that rows set are so, too."""
-    size: TableSize = USUAL_SIZE
-    """How large the table is where a case does not say it."""
 
 
 Initial = Callable[[Setup], State]
