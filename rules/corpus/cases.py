@@ -154,9 +154,12 @@ def known_departures(values: Mapping[str, Any], where: str) -> Mapping[str, str]
 
 
 def packed_language(slug: str) -> CaseLanguage:
-    """The sentences of a game's cases."""
+    """The sentences of a game's cases, and those of the game that they extend."""
     where = f"{slug}/{SENTENCES}"
-    return case_language(packed_toml(PACKAGE, where), where)
+    values = packed_toml(PACKAGE, where)
+    base = values.get("extends")
+    extended = None if base is None else packed_language(string(base, f"{where}.extends"))
+    return case_language(values, where, extended=extended)
 
 
 def book_of(game: Game, language: CaseLanguage, *, files: Mapping[str, str]) -> CaseBook:

@@ -15,7 +15,7 @@ DEFAULT_SIZE: Final = (36.0, 36.0)
 _NUMBER: Final = r"-?\d{1,3}(?:\.\d{1,3})?"
 _SPOT: Final = rf"{_NUMBER}, {_NUMBER}(?: facing {_NUMBER})?"
 _PIECES: Final = re.compile(
-    rf"(?P<ids>.+?) (?:is an?|are) (?P<side>\S+) (?P<kind>.+?)"
+    rf"(?P<ids>.+?) (?:is(?: an?)?|are) (?P<side>\S+) (?P<kind>.+?)"
     rf"(?: at (?P<spots>{_SPOT}(?:; {_SPOT})*))?(?: with (?P<more>\w+ .+))?"
 )
 _BOX: Final = rf"from (?P<low>{_NUMBER}, {_NUMBER}) to (?P<high>{_NUMBER}, {_NUMBER})"

@@ -104,18 +104,33 @@ class CaseLanguage:
         return repr(dict(fact))[:100] if phrase is None else phrase.says(fact)
 
 
-def case_language(values: Mapping[str, object], where: str) -> CaseLanguage:
-    """The patterns of one game, from its `sentences.toml`."""
+def case_language(
+    values: Mapping[str, object], where: str, *, extended: CaseLanguage | None = None
+) -> CaseLanguage:
+    """The patterns of one game, from its `sentences.toml`, before those that it extends."""
+    base = extended or CaseLanguage(seats=(), facts={}, commands={})
     fields = Fields(values, where)
+    fields.may("extends", string, default="")
+    facts = fields.must("facts", _phrases)
+    commands = fields.must("commands", _phrases)
+    if extended is None:
+        seats = fields.must("seats", read_seats)
+    else:
+        seats = fields.may("seats", read_seats, default=extended.seats)
     made = CaseLanguage(
-        seats=fields.must("seats", read_seats),
-        pieces=fields.may("pieces", texts, default=()),
-        ground=fields.may("ground", texts, default=()),
-        facts=fields.must("facts", _phrases),
-        commands=fields.must("commands", _phrases),
+        seats=seats,
+        pieces=fields.may("pieces", texts, default=base.pieces),
+        ground=fields.may("ground", texts, default=base.ground),
+        facts=_first(facts, base.facts),
+        commands=_first(commands, base.commands),
     )
     fields.done()
     return made
+
+
+def _first(own: Mapping[str, Phrase], others: Mapping[str, Phrase]) -> Mapping[str, Phrase]:
+    """Own sentences are read first, and take the place of others of their kind."""
+    return MappingProxyType({**own, **{kind: others[kind] for kind in others if kind not in own}})
 
 
 def read_seats(value: object, where: str) -> tuple[Seat, ...]:

@@ -7,6 +7,8 @@ from rules.registry import game
 from rules.table.bad_input import BadInputError
 from rules.table.files.roster_files import roster_from_rows
 from rules.table.files.snapshot_json import read_snapshot
+from rules.table.snapshot import Pose, TableSize
+from rules.table.units import Degrees, Inches
 
 GAME = game("paper_tigers")
 
@@ -31,12 +33,12 @@ def test_pieces_look_as_those_of_their_kind_and_stand_where_it_is_said() -> None
     assert [piece.id for piece in table.pieces] == ["T1", "S1", "S2", "L1"]
     pose = table.piece("T1").pose
     assert pose is not None
-    assert (pose.x, pose.y, pose.heading) == (10, 12.5, 90)
+    assert pose == Pose(x=Inches(10.0), y=Inches(12.5), heading=Degrees(90.0))
     assert table.piece("T1").footprint == roster[0].footprint
     error = table.piece("L1").pose
     assert error is not None
     assert error.covariance.xx == pytest.approx(0.04)
-    assert (table.table.width, table.table.depth) == (48, 30)
+    assert table.table == TableSize(width=Inches(48.0), depth=Inches(30.0))
     assert str(table.terrain[0].outline) == str(
         ((8.0, 8.0), (12.0, 8.0), (12.0, 14.0), (8.0, 14.0))
     )

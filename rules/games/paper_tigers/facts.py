@@ -30,8 +30,8 @@ AT_ONCE: Final = Command(author="", body=None)
 def _begin(setup: Setup, facts: tuple[Fact, ...], *, begun: Callable[[Setup], State]) -> State:
     """Turn 1, before the shuffle: the first side attacks, and the other one defends the south."""
     said = {str(fact["fact"]): fact for fact in facts}
-    usual = "act" if "up" in said else "shuffle"
-    phase = Phase(str(said.get("stage", {"stage": usual})["stage"]).replace(" ", "_"))
+    named = said.get("stage", {"stage": Phase.ACT if "up" in said else Phase.SHUFFLE})
+    phase = next(each for each in Phase if each == str(named["stage"]).replace(" ", "_"))
     state = begun(setup)
     if phase is Phase.ROLL_SIDES:
         return state
@@ -110,6 +110,8 @@ def _told(state: State) -> tuple[Fact, ...]:
 
 def _facts(state: State) -> Iterator[tuple[str, Mapping[str, object]]]:
     yield "stage", {"stage": state.phase.value.replace("_", " ")}
+    if state.areas:
+        yield "lay_out", {"areas": ", ".join(state.areas)}
     turned = (*((state.playing.turned,) if state.playing else ()), *state.queue)
     for each in turned:
         yield "up", {"card": each.card, "unit": each.unit}
@@ -148,6 +150,12 @@ def _facts(state: State) -> Iterator[tuple[str, Mapping[str, object]]]:
             yield "winner", {"side": over.winner}
 
 
+PACKS: Final = MappingProxyType(
+    {
+        **{row: (row, "pack") for row in ("draw", "discards_down", "discards_open")},
+        "own_draw": ("draw", "{side}"),
+    }
+)
 SPOT: Final = MappingProxyType({"x_in": "{x}", "y_in": "{y}"})
 ONE, TWO = ({"unit": f"{{{each}}}", "target": f"{{{each}_target}}"} for each in ("one", "two"))
 COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
@@ -180,6 +188,7 @@ def fact_table(
         asks=lambda state: state.asks,
         commands=commands,
         own=frozenset({"points"}),
+        rows=PACKS,
         laid=_laid,
         follows=_follows,
     )

@@ -15,6 +15,7 @@ from rules.games.paper_tigers_2.amendable import AMENDABLE
 from rules.games.paper_tigers_2.armies import fieldable, muster
 from rules.games.paper_tigers_2.battle_options import OPTIONS
 from rules.games.paper_tigers_2.chronicle import CHRONICLE
+from rules.games.paper_tigers_2.facts import sequel_facts
 from rules.games.paper_tigers_2.initial import ROSTER_SCHEMA, initial
 from rules.games.paper_tigers_2.older_asks import upgrade
 from rules.games.paper_tigers_2.phases import CHAPTERS, options
@@ -76,4 +77,5 @@ GAME = Game(
     muster=muster,
     chronicle=CHRONICLE,
     amendable=(*BASIC_AMENDABLE, *AMENDABLE),
+    fact_table=sequel_facts(_opened),
 )
