@@ -36,7 +36,7 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     if isinstance(state, Refusal):
         refused = _refused(state, facts=case.before)
         return CaseAnswer(start=case.before, steps=tuple(refused for _ in case.steps))
-    start = facts.told(state)
+    start = _told(facts, state, snapshot)
     answers = []
     for step in case.steps:
         answer, state = _ruled(game, facts, state=state, step=step, snapshot=snapshot)
@@ -52,13 +52,13 @@ def _ruled(
     command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
     decision = game.decide(state, command, snapshot)
     if isinstance(decision, Refusal):
-        return _refused(decision, facts=facts.told(state)), state
+        return _refused(decision, facts=_told(facts, state, snapshot)), state
     for event in decision:
         state = game.evolve(state, event.body)
     answer = StepAnswer(
         ruling=CaseRuling.ALLOWED,
         clauses=tuple(dict.fromkeys(event.clause for event in decision)),
-        facts=facts.told(state),
+        facts=_told(facts, state, snapshot),
         asks=tuple(_awaited(ask) for ask in table.asks(state)),
         measured=_lengths(tuple(each for event in decision for each in event.evidence)),
         says=" ".join(game.say(event.body) for event in decision),
@@ -74,6 +74,10 @@ def _refused(refusal: Refusal, *, facts: tuple[Fact, ...]) -> StepAnswer:
         measured=_lengths(refusal.evidence),
         says=refusal.reason,
     )
+
+
+def _told(facts: RowFacts, state: State, snapshot: Snapshot) -> tuple[Fact, ...]:
+    return (*facts.told(state), *facts.table.sees(state, snapshot))
 
 
 def worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:

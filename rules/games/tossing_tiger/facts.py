@@ -9,7 +9,8 @@ from typing import Any, Final
 from rules.games.tossing_tiger.chapters.layout import RowsLaid
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
 from rules.games.tossing_tiger.chapters.rounds import Ready
-from rules.games.tossing_tiger.draft import Draft
+from rules.games.tossing_tiger.differences import EARLY, FANNED, LANDED, TOUCHED, TURNED_UP, sighted
+from rules.games.tossing_tiger.draft import Draft, Trial
 from rules.games.tossing_tiger.initial import initial
 from rules.games.tossing_tiger.phases import PHASES, decide
 from rules.games.tossing_tiger.results import WarScene
@@ -17,10 +18,12 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
     CardAt,
     Phase,
+    PileSpot,
     Role,
     RolledAnimal,
     SeatEdge,
     WarStage,
+    war_of,
     won,
 )
 from rules.referee.toolkit.chapters import evolve
@@ -46,7 +49,8 @@ STAGES: Final = MappingProxyType(
     }
 )
 DAWNCARD: Final = "D-rooster-01"
-COUNTS: Final = MappingProxyType({"draw": "draw", "discards": "discards"})
+Said = Mapping[str, list[dict[str, Any]]]
+"""What is so, by kind of fact."""
 
 
 def _begin(setup: Setup, facts: tuple[Fact, ...]) -> State:
@@ -60,25 +64,32 @@ def _begin(setup: Setup, facts: tuple[Fact, ...]) -> State:
         card = replace(state.deck.cards[DAWNCARD], dawn=dawn["rule"], change=dawn["change"])
         cards = MappingProxyType({**state.deck.cards, DAWNCARD: card})
         state = replace(state, deck=replace(state.deck, cards=cards))
-    state = _seated(state)
+    if "dealing" in said:
+        return state
     number = said.get("number", [{}])[0].get("battles", 0)
-    state = _dealt(state, said, least=2 * number + 2 * bool(dawn))
-    if number:
-        state = _built(state, number, is_dawn=bool(dawn))
+    state = _seated(state, said, least=(2 + state.together) * number + 2 * bool(dawn))
+    for war in state.wars if number else ():
+        state = _built(state, war.id, number=number, is_dawn=bool(dawn))
+        if said.get("stage", [{}])[0].get("stage") != STAGES[WarStage.LAYOUT]:
+            ask = _ask(state, war.id)
+            state = _done(state, RowsLaid(ask=ask.id), seat=ask.seat)
     for fact in said.get("named", []):
         state = _answered(state, fact["animal"])
-    return _rolled(state, said.get("met", []))
+    return _rolled(_spotted(state, said.get("lies", [])), said.get("met", []))
 
 
-def _seated(state: State) -> State:
+def _seated(state: State, said: Said, *, least: int) -> State:
     for player, edge in zip(state.players, cycle(SeatEdge), strict=False):
         state = _done(state, Ready(edge=edge, player=player.name), seat=player.seat)
-    if state.phase is Phase.START:
-        state = _answered(state, state.teams[0] if state.together else state.players[0].name)
+    state = _dealt(state, said, least=least)
+    first = state.teams[0] if state.together else state.players[0].name
+    state = _answered(state, said.get("starter", [{"player": first}])[0]["player"])
+    for fact in said.get("attacks", []) if state.phase is Phase.PAIRING else ():
+        state = _answered(state, fact["defender"])
     return state
 
 
-def _dealt(state: State, said: Mapping[str, list[dict[str, Any]]], *, least: int) -> State:
+def _dealt(state: State, said: Said, *, least: int) -> State:
     hands = {name: max(count, least) for name, count in state.hands.items()}
     hands |= {_known(each["player"], hands): each["cards"] for each in said.get("hand", [])}
     draw = len(state.deck.cards) - sum(hands.values())
@@ -88,17 +99,33 @@ def _dealt(state: State, said: Mapping[str, list[dict[str, Any]]], *, least: int
     return replace(state, hands=MappingProxyType(hands), draw=draw, discards=discards)
 
 
-def _built(state: State, number: int, *, is_dawn: bool) -> State:
-    state = _answered(state, f"{number} with a Dawncard" if is_dawn else str(number))
-    if is_dawn and state.wars[-1].stage is WarStage.DAWNCARD:
-        state = _answered(state, DAWNCARD)
-    while state.wars[-1].stage is WarStage.BUILD:
-        ask = state.asks[0]
+def _built(state: State, war: int, *, number: int, is_dawn: bool) -> State:
+    if state.war(war).stage is WarStage.NUMBER:
+        state = _answered(state, f"{number} with a Dawncard" if is_dawn else str(number), war=war)
+    if is_dawn and state.war(war).stage is WarStage.DAWNCARD:
+        state = _answered(state, DAWNCARD, war=war)
+    while state.war(war).stage is WarStage.BUILD:
+        ask = _ask(state, war)
         assert isinstance(ask.question, PilesToMake)
-        piles = ask.question.count
-        sizes = tuple((state.hands[ask.who] + place) // piles for place in range(piles))
-        state = _done(state, LayPiles(sizes=sizes, ask=ask.id), seat=ask.seat)
-    return _done(state, RowsLaid(ask=state.asks[0].id), seat=state.asks[0].seat)
+        trial = Trial(state=state, snapshot=NOTHING_SEEN, seat=ask.seat)
+        sizes, *owners = (hole.allowed[0] for hole in ask.question.offer(trial, ask).holes)
+        piles = LayPiles(
+            sizes=sizes if owners else tuple(sorted(sizes)),  # type: ignore[arg-type]
+            owners=owners[0] if owners else (),  # type: ignore[arg-type]
+            ask=ask.id,
+        )
+        state = _done(state, piles, seat=ask.seat)
+    return state
+
+
+def _spotted(state: State, lying: Iterable[Mapping[str, Any]]) -> State:
+    """With the places at which piles were laid before the camera."""
+    rows: dict[Role, list[PileSpot]] = {role: [] for role in Role}
+    for fact in lying:
+        spot = PileSpot(x_in=Inches(float(fact["east"])), y_in=Inches(float(fact["north"])))
+        rows[Role(fact["role"])].append(spot)
+    spots = MappingProxyType({role: tuple(row) for role, row in rows.items()})
+    return state.with_war(replace(state.wars[-1], spots=spots)) if state.wars else state
 
 
 def _rolled(state: State, battles: Iterable[Mapping[str, Any]]) -> State:
@@ -129,8 +156,14 @@ def _gone_on(state: State) -> State:
     return draft.state
 
 
-def _answered(state: State, choice: str) -> State:
-    return _done(state, Choose(choice=choice, ask=state.asks[0].id), seat=state.asks[0].seat)
+def _ask(state: State, war: int) -> Ask:
+    """What is asked first in a war, or at all."""
+    return next(ask for ask in state.asks if war in {0, war_of(ask)})
+
+
+def _answered(state: State, choice: str, *, war: int = 0) -> State:
+    ask = _ask(state, war)
+    return _done(state, Choose(choice=choice, ask=ask.id), seat=ask.seat)
 
 
 def _done(state: State, body: object, *, seat: str) -> State:
@@ -154,20 +187,30 @@ def _told(state: State) -> tuple[Fact, ...]:
 
 
 def _facts(state: State) -> Iterator[Fact]:
+    if state.phase is Phase.SETUP:
+        yield _fact("dealing")
     for player in state.players:
         yield _fact("hand", player=player.name, cards=state.owned(player.name))
+    yield from (_fact("worth", player=name, points=f"{n}") for name, n in state.shown.items())
     yield _fact("draw", cards=state.draw)
     yield _fact("discards", cards=state.discards)
     yield _fact("destroyed", cards=len(state.destroyed))
     if state.outcome is not None:
         yield _fact("over")
         yield from (_fact("winner", player=name) for name in state.outcome.winners)
+    if state.starter:
+        yield _fact("starter", player=state.starter)
+    fighting = {name for war in state.wars for name in (war.attacker, war.defender)}
+    if state.options.flag("simulwars"):
+        idle = set(state.parties) - fighting - set(state.waiting)
+        yield from (_fact("sits_out", player=name) for name in idle)
+    for war in state.wars:
+        yield _fact("attacks", attacker=war.attacker, defender=war.defender)
     if state.wars:
         yield from _of_war(state, state.wars[-1])
 
 
 def _of_war(state: State, war: War) -> Iterator[Fact]:
-    yield _fact("attacks", attacker=war.attacker, defender=war.defender)
     yield _fact("stage", stage=STAGES[war.stage])
     if war.number:
         yield _fact("number", battles=war.number)
@@ -175,6 +218,10 @@ def _of_war(state: State, war: War) -> Iterator[Fact]:
         yield _fact("dawncard", rule=war.rule, change=war.change)
     if war.animal:
         yield _fact("named", animal=war.animal)
+    for role, row in war.spots.items():
+        for place, spot in enumerate(row, start=1):
+            where = {"east": f"{spot.x_in:g}", "north": f"{spot.y_in:g}"}
+            yield _fact("lies", role=str(role), battle=place, **where)
     scene = WarScene(war=war, deck=state.deck, options=state.options)
     results = [each or "" for each in (war.results if war.decided else scene.results())]
     for place, result in enumerate(results, start=1):
@@ -183,13 +230,22 @@ def _of_war(state: State, war: War) -> Iterator[Fact]:
             yield _fact("met", battle=place, attacking=faces[0], defending=faces[1])
         if result:
             yield _fact("goes", battle=place, winner=won(result))
-        for role in Role:
-            pile = war.pile(role, place)
-            if pile is not None:
-                yield _fact("pile", player=pile.owner, battle=place, cards=pile.size)
     for role in Role:
         count = sum(each in {role.value, "both"} for each in results)
         yield _fact("wins", player=war.party(role), battles=count)
+
+
+def _seen(state: State, snapshot: Snapshot) -> tuple[Fact, ...]:
+    """What the camera makes of the piles of a war."""
+    found = []
+    for each in sighted(state, snapshot):
+        first, second, *_ = each.subject.split()
+        if each.kind in {EARLY, LANDED, TOUCHED, TURNED_UP}:
+            found.append(_fact(each.kind, role=first, battle=int(second)))
+        if each.kind == FANNED and isinstance(each.command, LayPiles):
+            sizes = ", ".join(map(str, each.command.sizes))
+            found.append(_fact(each.kind, role=each.subject.split()[3], sizes=sizes))
+    return tuple(found)
 
 
 def _fact(kind: str, **said: object) -> Fact:
@@ -202,6 +258,24 @@ def _asks(state: State) -> tuple[Ask, ...]:
 
 COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
+        "ready": {"kind": "ready", "player": "{player}", "edge": "{edge}"},
+        "player": {"kind": "choose", "choice": "{player}"},
+        "the_dawncard": {"kind": "choose", "choice": "{card}"},
+        "its_dawncard": {"kind": "choose", "choice": "{card} of {player}"},
+        "lay_by": {"kind": "lay_piles", "sizes": "{sizes}", "owners": "{owners}"},
+        "rows_by_word": {"kind": "rows_laid", "by_word": True},
+        "lane": {
+            "kind": "mark_lane",
+            "war": "{war}",
+            "lane": {
+                "west_in": "{west}",
+                "south_in": "{south}",
+                "east_in": "{east}",
+                "north_in": "{north}",
+            },
+        },
+        "shuffle": {"kind": "choose", "choice": "shuffle"},
+        "pick_unseen": {"kind": "choose", "choice": "{side} {battle}, an unseen card"},
         "number": {"kind": "choose", "choice": "{number}"},
         "number_dawn": {"kind": "choose", "choice": "{number} with a Dawncard"},
         "lay": {"kind": "lay_piles", "sizes": "{sizes}"},
@@ -228,5 +302,17 @@ COMMANDS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
         "give_up": {"kind": "give_up_battle", "war": 1, "role": "{role}"},
     }
 )
-OWN: Final = frozenset({"hand", "discards"})
-FACTS: Final = FactTable(begin=_begin, told=_told, asks=_asks, commands=COMMANDS, own=OWN)
+OF_CARD: Final = "{role} {battle} of war 1"
+ROWS: Final = MappingProxyType(
+    {
+        "pile": ("cards", OF_CARD),
+        "acts_as": ("acts_as", OF_CARD),
+        "left_out": ("left_out", "battle {battle} of war 1"),
+        "bonus": ("bonus", "war 1"),
+        "guess": ("guess", "war 1"),
+    }
+)
+OWN: Final = frozenset({"hand", "discards", "starter"})
+FACTS: Final = FactTable(
+    begin=_begin, told=_told, asks=_asks, sees=_seen, commands=COMMANDS, own=OWN, rows=ROWS
+)

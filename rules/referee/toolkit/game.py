@@ -169,6 +169,8 @@ class FactTable:
     """The state with its units where they lie on the table, before rows set facts."""
     follows: Callable[[State, Snapshot], State] = lambda state, _: state
     """What follows of the facts on this table, once those that rows set are so, too."""
+    sees: Callable[[State, Snapshot], tuple[Fact, ...]] = lambda _state, _snapshot: ()
+    """What the camera makes of the table, in facts that none of the state's are."""
 
 
 Initial = Callable[[Setup], State]
