@@ -29,6 +29,8 @@ def _lines(case: JudgedCase, language: CaseLanguage) -> Iterator[str]:
         yield f"seats = {_value({seat.name: list(seat.sides) for seat in case.seats})}"
     if case.before:
         yield from _list("before", [language.told(fact) for fact in case.before])
+    if language.pieces and case.table is None and not case.roster:
+        yield "pieces = []"
     if case.roster:
         yield from _list("roster", list(case.roster))
     if case.table is not None:
