@@ -36,13 +36,9 @@ def _tried(
     written: Mapping[str, Any], *, table: FactTable, language: CaseLanguage
 ) -> Iterator[str]:
     for kind, phrase in language.commands.items():
-        named = table.commands.get(kind, {"kind": kind})
-        # What a game words by itself says nothing of its holes; they may be called as the fields.
-        held = _held(named, written) if isinstance(named, Mapping) else {}
+        held = _held(table.commands.get(kind, {"kind": kind}), written)
         if held is not None:
-            inner = (each for each in written.values() if isinstance(each, Mapping))
-            fields = {name: each for given in inner for name, each in given.items()}
-            yield from phrase.ways({**fields, **written, **held})
+            yield from phrase.ways({**written, **held})
 
 
 def _held(named: object, got: object) -> dict[str, Any] | None:

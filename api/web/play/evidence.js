@@ -54,7 +54,7 @@ export function clauseLink(clause, book) {
   const opened = async () => {
     words.textContent = book.says(clause) || "The rules have not arrived yet; open it again.";
     const examples = await book.judged(clause).catch(() => []);
-    if (examples.length > 0) replace(judged, make("strong", {}, "Judged cases"), make("ul", {}, ...examples.map(judgedCase)));
+    if (examples.length > 0) replace(judged, make("strong", {}, "Judged cases"), make("ul", {}, ...examples.map(judgedCase)), make("a", { href: book.page(clause), target: "_blank" }, "All cases of it"));
   };
   return make(
     "details",

@@ -53,6 +53,11 @@ export class RulesBook {
     return this.clauses.get(id)?.says ?? "";
   }
 
+  /** Where the book of rulings has its cases. @param {string} id */
+  page(id) {
+    return `/book#${this.clauses.get(id)?.game ?? ""}/${encodeURIComponent(id)}`;
+  }
+
   /** One case for a clause and one against, where there are such. @param {string} id @returns {Promise<JudgedExample[]>} */
   judged(id) {
     const game = this.clauses.get(id)?.game;
