@@ -37,6 +37,8 @@ def _lines(case: JudgedCase, language: CaseLanguage) -> Iterator[str]:
         yield ""
         yield "[case.table]"
         for name, value in case.table.items():
+            if value == []:
+                continue
             if isinstance(value, list):
                 yield from _list(name, value)
             else:

@@ -20,7 +20,7 @@ from rules.corpus.plain_tables import plain_roster, plain_table
 from rules.corpus.refereed import refereed
 from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import FACT, CaseLanguage
-from rules.corpus.smallest import smallest
+from rules.corpus.smallest import Holds, smallest
 from rules.referee.toolkit.game import Command, Fact, FactTable, Game, Setup, State
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
@@ -57,9 +57,9 @@ def kept_case(moment: RuledMoment, *, game: Game, language: CaseLanguage) -> Jud
         keeper = _Keeper(game=game, table=game.fact_table, language=language, clauses=clauses)
         found = keeper.sayable(keeper.whole(moment))
         if found is not None:
-            least = smallest(found, holds=keeper.holds)
+            least = smallest(found, holds=keeper.same_as(found))
             nameless = without_names(least, language=language, holds=keeper.holds)
-            return keeper.told(smallest(nameless, holds=keeper.holds))
+            return keeper.told(smallest(nameless, holds=keeper.same_as(nameless)))
     ruling = "refused" if moment.is_refused else "allowed"
     why = f"its facts do not say enough for it to be {ruling} by {moment.clause} again"
     raise _unable(game, why)
@@ -127,6 +127,15 @@ class _Keeper:
             and not departures(case, answer, language=self.language, clauses=clauses)
         )
 
+    def same_as(self, case: JudgedCase) -> Holds:
+        """Whether it is ruled on so in the same words, too: the same unit does the same."""
+        says = self._says(case)
+        return lambda other: self.holds(other) and self._says(other) == says
+
+    def _says(self, case: JudgedCase) -> str:
+        answer = self._answer(case)
+        return "" if answer is None else answer.steps[0].says
+
     def _answer(self, case: JudgedCase) -> CaseAnswer | None:
         """The ruling; None where its facts contradict one another, in whatever way that shows."""
         try:
@@ -136,20 +145,25 @@ class _Keeper:
 
     def sayable(self, whole: JudgedCase) -> JudgedCase | None:
         """The case with all of its facts that can be said at the beginning."""
-        if self.holds(whole):
-            return whole
         said: tuple[Fact, ...] = ()
         for kind in dict.fromkeys(str(fact[FACT]) for fact in whole.before):
             more = (*said, *(fact for fact in whole.before if fact[FACT] == kind))
             if self._answer(replace(whole, before=more)) is not None:
                 said = more
         kinds = dict.fromkeys(str(fact[FACT]) for fact in said)
-        for gone in ("", *kinds):
-            left = tuple(fact for fact in said if fact[FACT] != gone)
-            found = replace(whole, before=left)
-            if self.holds(found):
+        tried = (tuple(fact for fact in said if fact[FACT] != gone) for gone in ("", *kinds))
+        for before in (whole.before, *tried):
+            found = self._told_back(replace(whole, before=before))
+            if found is not None and self.holds(found):
                 return found
         return None
+
+    def _told_back(self, case: JudgedCase) -> JudgedCase | None:
+        """The case with those of its facts that are so once all of them are said."""
+        answer = self._answer(case)
+        if answer is None:
+            return None
+        return replace(case, before=tuple(fact for fact in case.before if fact in answer.start))
 
     def told(self, case: JudgedCase) -> JudgedCase:
         """The case with its sentences, why, and what is so afterwards."""

@@ -1,15 +1,15 @@
 """Takes the names of players, units and places out of a case; sides and kinds take their place."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from rules.corpus.cases import CaseStep, JudgedCase
 from rules.corpus.sentences import CaseLanguage
+from rules.corpus.smallest import Holds
 from rules.table.bad_input import BadInputError
 
-Holds = Callable[[JudgedCase], bool]
 KEPT_KEYS: Final = frozenset({"format", "kind", "footprint", "fact", "command"})
 """What is said under these is nobody's name."""
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import FORMAT, read_snapshot, written_snapshot
@@ -16,7 +17,8 @@ PLACES = 2
 def plain_table(snapshot: Snapshot) -> Mapping[str, object]:
     """A table as it reads back: as it was, but for the last decimals of places."""
     written = written_snapshot(snapshot)
-    pieces = [_piece(each) for each in _rows(written["pieces"])]
+    looks = {piece.id: footprint_text(piece.footprint) for piece in snapshot.pieces}
+    pieces = [{**_piece(each), "footprint": looks[each["id"]]} for each in _rows(written["pieces"])]
     terrain = [_terrain(each) for each in _rows(written["terrain"])]
     plain = {"format": FORMAT, "table": written["table"], "pieces": pieces, "terrain": terrain}
     if any(_values(written["shared"])):
@@ -25,7 +27,7 @@ def plain_table(snapshot: Snapshot) -> Mapping[str, object]:
     return plain
 
 
-def _rows(value: object) -> list[Mapping[str, object]]:
+def _rows(value: object) -> list[Mapping[str, Any]]:
     assert isinstance(value, list)
     return value
 
