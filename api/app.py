@@ -47,7 +47,7 @@ from api.routes.battles import (
 )
 from api.routes.cameras import above, cameras, drawn_sheet, setup, terrain
 from api.routes.cameras.streams import Streams
-from api.routes.games import armies, games
+from api.routes.games import armies, book, games
 from api.routes.review import evidence, moments, report, stood
 from api.routes.table import around, measure, own_pieces
 from api.routes.table import table as pieces
@@ -86,6 +86,7 @@ ROUTES: Final = (
     around,
     measure,
     games,
+    book,
     armies,
     samples,
     army,

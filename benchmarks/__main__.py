@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from benchmarks.battles.judged_cases import judged_cases
 from benchmarks.battles.refereeing import decide, options
 from benchmarks.battles.replaying import replay
 from benchmarks.battles.second_edition import decide_second
@@ -64,6 +65,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "decide-second-edition": decide_second,
     "options": options,
     "replay": replay,
+    "judged-cases": judged_cases,
     "live-load": live_load,
     "restart": restart,
     "starting": starting,

@@ -3,7 +3,8 @@
 Run it as `python -m tests.regenerate`. A block of a page that begins with
 `<!-- from: umpire ... -->` and ends with `<!-- end -->` is the output of that command, or with
 `(from "..." up to "...")` behind it some of its lines; `exit codes` stands for their table. The
-pages of the games are written whole, and so are the logs and texts of the golden battles.
+pages of the games are written whole, and so are the books of rulings, and the logs and texts of the
+golden battles.
 """
 
 import contextlib
@@ -25,6 +26,7 @@ from api.files.table_file import example_names, example_text, script_names
 from rules.registry import games
 from rules.testing.golden import golden_files
 from tests import architecture_picture, scene_pictures, setting_up_page
+from tests.book_pages import book_pages
 from tests.game_page import game_page
 from tests.kit_pictures import kit_pictures
 
@@ -67,6 +69,7 @@ def generated() -> dict[Path, str]:
     files[architecture_picture.PICTURE] = architecture_picture.picture()
     for slug, game in games().items():
         files[REPOSITORY / "rules" / "games" / slug / GAME_PAGE] = game_page(game)
+    files |= book_pages()
     return files
 
 

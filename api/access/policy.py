@@ -24,6 +24,11 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "page_module": ANYBODY,
         "health": ANYBODY,
         "docs": ANYBODY,
+        # The judged cases are the same for everybody, as is the guide.
+        "book_page": ANYBODY,
+        "books": ANYBODY,
+        "book": ANYBODY,
+        "case_drawing": ANYBODY,
         "openapi": ANYBODY,
         "who_am_i": WATCHERS,
         # The table, as everybody who stands around it sees it.
@@ -123,7 +128,9 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "refusals": WATCHERS,
         "explain": WATCHERS,
         "challenge_refusal": PLAYERS,
+        # Both hold what only some seats may know.
         "evidence_bundle": HOST,
+        "kept_case": HOST,
         # For the host at any time, for others once the battle is over; the route looks at that.
         "battle_report": WATCHERS,
         "library": HOST,

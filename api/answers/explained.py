@@ -2,18 +2,33 @@
 
 import textwrap
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel
 from rich.text import Text
 
 from api.answers.adjudged import plain_value
+from rules.corpus.by_clause import ClauseExample, ForAndAgainst
 from rules.referee.court.explaining import ClauseExplained, Explained
 from rules.referee.toolkit.clauses import Standing
 from rules.referee.toolkit.evidence import Measured
 from rules.table.units import plain, plain_error
 
 WIDTH: Final = 100
+
+
+class JudgedExample(BaseModel):
+    """A judged case that shows how a clause is ruled on."""
+
+    ruling: Literal["allowed", "refused"]
+    case: str
+    """Its name: game, chapter and its own."""
+    title: str
+    before: tuple[str, ...]
+    """What is so, in sentences."""
+    seat: str
+    command: str
+    why: str
 
 
 class ClauseText(BaseModel):
@@ -26,6 +41,8 @@ class ClauseText(BaseModel):
     reason: str
     """Why there is nothing to rule on, where that is so."""
     whose: str
+    judged: tuple[JudgedExample, ...]
+    """One case that is allowed by it and one that is refused, where there are such."""
 
 
 class ExplainedAnswer(BaseModel):
@@ -43,8 +60,8 @@ class ExplainedAnswer(BaseModel):
     waivable: bool
 
 
-def clause_text(found: ClauseExplained) -> ClauseText:
-    """A clause on the wire."""
+def clause_text(found: ClauseExplained, judged: ForAndAgainst) -> ClauseText:
+    """A clause on the wire, with cases that show how it is ruled on."""
     clause = found.clause
     return ClauseText(
         clause=clause.id,
@@ -52,17 +69,31 @@ def clause_text(found: ClauseExplained) -> ClauseText:
         standing=str(clause.standing),
         reason=clause.reason,
         whose=found.whose,
+        judged=tuple(_example(each) for each in judged.found),
     )
 
 
-def explained_answer(found: Explained) -> ExplainedAnswer:
+def _example(found: ClauseExample) -> JudgedExample:
+    case, step = found.case, found.step
+    return JudgedExample(
+        ruling="refused" if found.refuses else "allowed",
+        case=case.name,
+        title=case.title,
+        before=case.said_before,
+        seat=step.seat,
+        command=step.says,
+        why=step.why,
+    )
+
+
+def explained_answer(found: Explained, judged: ForAndAgainst) -> ExplainedAnswer:
     """A ruling or a refusal on the wire."""
     return ExplainedAnswer(
         name=found.name,
         time=found.time,
         author=found.author,
         says=found.says,
-        clause=None if found.clause is None else clause_text(found.clause),
+        clause=None if found.clause is None else clause_text(found.clause, judged),
         numbers=tuple(_number(each) for each in found.numbers),
         because=found.because,
         with_it=found.with_it,
@@ -77,7 +108,7 @@ def _number(found: Measured) -> dict[str, Any]:
     return value
 
 
-def clause_lines(found: ClauseExplained) -> Iterator[Text]:
+def clause_lines(found: ClauseExplained, judged: ForAndAgainst) -> Iterator[Text]:
     """A clause as a person reads it."""
     clause = found.clause
     yield Text.assemble((clause.id, "bold"), f" ({found.whose})")
@@ -86,9 +117,15 @@ def clause_lines(found: ClauseExplained) -> Iterator[Text]:
         yield from _wrapped("The umpire does not rule on it yet.")
     elif clause.standing is Standing.EXEMPT:
         yield from _wrapped(f"For the players: {clause.reason}")
+    for each in judged.found:
+        ruling = "refused" if each.refuses else "allowed"
+        yield Text(f"A judged case, {ruling}: {each.case.name}", style="bold")
+        if each.case.said_before:
+            yield from _wrapped("; ".join(each.case.said_before) + ".")
+        yield from _wrapped(f"{each.step.seat}: {each.step.says}. {each.step.why}")
 
 
-def explained_lines(found: Explained) -> Iterator[Text]:
+def explained_lines(found: Explained, judged: ForAndAgainst) -> Iterator[Text]:
     """A ruling or a refusal as a person reads it."""
     yield Text.assemble((found.name, "bold"), f"  {found.author}, {found.time}")
     yield from _wrapped(found.says)
@@ -97,7 +134,7 @@ def explained_lines(found: Explained) -> Iterator[Text]:
     if found.waivable:
         yield from _wrapped("The players may let it pass together.")
     if found.clause is not None:
-        yield from clause_lines(found.clause)
+        yield from clause_lines(found.clause, judged)
     for each in found.numbers:
         yield from _measured_lines(each)
     for head, sentences in (("It came of:", found.because), ("With it:", found.with_it)):

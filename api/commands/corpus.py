@@ -8,13 +8,23 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from api.corpus.adding import case_text, moment_of
 from api.corpus.outside_engine import OutsideEngine
-from api.corpus.running import CorpusRun, book_in, known_in, run_cases
+from api.corpus.running import CorpusRun, book_in, bounded_text, known_in, run_cases
 from api.errors import ExitCode, UserError
 from api.files.games import game as game_of
+from api.review.record.looking import looking_at
 from api.terminal.output import Output
-from rules.corpus.cases import CaseBook, packed_book, packed_books, packed_known
+from rules.corpus.cases import (
+    CaseBook,
+    book_of,
+    packed_book,
+    packed_books,
+    packed_known,
+    packed_language,
+)
 from rules.corpus.counts import BookCounts, counted
+from rules.corpus.from_moment import CHAPTER
 from rules.table.bad_input import BadInputError
 
 EXEC: Final = "exec:"
@@ -32,7 +42,9 @@ GameName = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Folder = Annotated[
     Path | None,
-    typer.Option("--from", metavar="FOLDER", help="Cases of your own; GAME says of which game."),
+    typer.Option(
+        "--from", metavar="PATH", help="A folder or a file of your own cases; GAME says of which."
+    ),
 ]
 
 
@@ -92,6 +104,38 @@ def list_cases(
         return
     for name, counts in found.items():
         output.data("\n".join(_counts(name, counts)))
+
+
+@app.command("add", help="Make a case of an event or a refusal of a battle, as small as it can be.")
+def add(
+    context: typer.Context,
+    *,
+    place: Annotated[Path, typer.Argument(metavar="BATTLE", help="The file of a battle.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="EVENT", help="An event, as e41; a refusal, as r3; or a dispute."),
+    ],
+    to: Annotated[
+        Path | None,
+        typer.Option("--to", metavar="FILE", help="Add it to this file instead of printing it."),
+    ] = None,
+) -> None:
+    output: Output = context.obj
+    with looking_at(place) as found:
+        try:
+            made = case_text(moment_of(found.battle, found.archive, name), found.battle.game)
+        except BadInputError as complaint:
+            raise UserError(f"{place}: {complaint}", ExitCode.BAD_INPUT) from complaint
+        game = found.battle.game
+    if to is None:
+        output.data(made.rstrip())
+        return
+    try:
+        before = f"{bounded_text(to).rstrip()}\n\n" if to.exists() else ""
+        book_of(game, packed_language(game.slug), files={f"{CHAPTER}/{to.name}": before + made})
+    except BadInputError as complaint:
+        raise UserError(f"{to}: {complaint}", ExitCode.BAD_INPUT) from complaint
+    output.file(before + made, place=to, replace=True)
 
 
 def _books(slug: str | None, folder: Path | None) -> tuple[CaseBook, ...]:

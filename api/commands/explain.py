@@ -8,6 +8,7 @@ import typer
 
 from api.answers.explained import clause_lines, clause_text, explained_answer, explained_lines
 from api.battles.refusals import read_refusal
+from api.corpus.kept_books import NO_EXAMPLE, examples_of
 from api.errors import ExitCode, UserError
 from api.files.games import games
 from api.review.record.looking import LookedAt, looking_at
@@ -49,11 +50,12 @@ def explain(
         message = f"expected a game ({known}) or the file of a battle, got {whose!r}"
         raise UserError(message, ExitCode.USAGE)
     with looking_at(place) as battle:
-        told = _explained(battle, name)
+        told, slug = _explained(battle, name), battle.battle.game.slug
+    judged = NO_EXAMPLE if told.clause is None else examples_of(slug, told.clause.clause.id)
     if as_json:
-        output.data(explained_answer(told).model_dump_json(indent=1))
+        output.data(explained_answer(told, judged).model_dump_json(indent=1))
         return
-    output.lines(*explained_lines(told))
+    output.lines(*explained_lines(told, judged))
 
 
 def _clause_told(output: Output, *, game: str, name: str, as_json: bool) -> None:
@@ -61,10 +63,11 @@ def _clause_told(output: Output, *, game: str, name: str, as_json: bool) -> None
         found = clause_explained(games()[game], name)
     except BadInputError as complaint:
         raise UserError(str(complaint), ExitCode.USAGE) from complaint
+    judged = examples_of(game, found.clause.id)
     if as_json:
-        output.data(clause_text(found).model_dump_json(indent=1))
+        output.data(clause_text(found, judged).model_dump_json(indent=1))
         return
-    output.lines(*clause_lines(found))
+    output.lines(*clause_lines(found, judged))
 
 
 def _explained(found: LookedAt, name: str) -> Explained:

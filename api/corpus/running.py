@@ -17,6 +17,7 @@ from rules.corpus.cases import (
     known_departures,
     packed_language,
 )
+from rules.corpus.from_moment import CHAPTER
 from rules.corpus.judging import Departure, departures
 from rules.corpus.refereed import refereed
 from rules.referee.toolkit.game import Game
@@ -164,7 +165,10 @@ def bounded_text(place: Path) -> str:
 
 
 def book_in(folder: Path, game: Game) -> CaseBook:
-    """A game's cases in somebody's own folder: chapters of TOML files."""
+    """A game's cases in somebody's own folder: chapters of TOML files; or those in one file."""
+    if folder.is_file():
+        files = {f"{CHAPTER}/{folder.name}": bounded_text(folder)}
+        return book_of(game, packed_language(game.slug), files=files)
     places = sorted(place for place in folder.rglob("*.toml") if place.is_file())
     if not 0 < len(places) <= MOST_FILES:
         message = f"{folder}: expected 1 to {MOST_FILES:,} files of cases, got {len(places):,}"

@@ -20,7 +20,7 @@ MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-PAGES: Final = frozenset({"/", "/docs"})
+PAGES: Final = frozenset({"/", "/docs", "/book"})
 """To these a link may lead from anywhere; no word of the table is in them."""
 
 
@@ -63,6 +63,11 @@ def index() -> Response:
 @router.get("/docs", operation_id="docs")
 def docs() -> Response:
     return _file("docs.html")
+
+
+@router.get("/book", operation_id="book_page")
+def book() -> Response:
+    return _file("book.html")
 
 
 @router.get("/{part}", operation_id="page_part")

@@ -1,6 +1,7 @@
 """Has this program rule on a case, as one engine among others."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.corpus.answers import CaseAnswer, StepAnswer
@@ -21,18 +22,36 @@ from rules.table.units import Inches
 EMPTY: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(24.0)), number=1)
 
 
-def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAnswer:
-    """What this program makes of a case."""
-    table = game.fact_table
-    if table is None:
-        return CaseAnswer(unable=f"{game.title} has no table of facts")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseStart:
+    """How a case begins."""
+
+    facts: RowFacts
+    setup: Setup
+    snapshot: Snapshot
+    state: State | Refusal
+    """Or why nobody may begin such a battle."""
+
+
+def case_start(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseStart:
+    """The table of a case, and the state in which its facts are so; its game has a fact table."""
+    assert game.fact_table is not None
     snapshot = EMPTY if case.table is None else read_snapshot(case.table, f"{case.name}.table")
     rows = list(case.roster)
     roster = roster_from_rows(rows, columns=game.roster_schema) if rows else Roster(entries=())
     options = options_from(game.option_schema, case.options)
     setup = Setup(seats=case.seats, roster=roster, options=options)
-    facts = RowFacts(game=game, table=table, language=language)
+    facts = RowFacts(game=game, table=game.fact_table, language=language)
     state = facts.begin(setup, case.before, snapshot=snapshot)
+    return CaseStart(facts=facts, setup=setup, snapshot=snapshot, state=state)
+
+
+def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAnswer:
+    """What this program makes of a case."""
+    if game.fact_table is None:
+        return CaseAnswer(unable=f"{game.title} has no table of facts")
+    begun = case_start(case, game, language=language)
+    facts, state, snapshot = begun.facts, begun.state, begun.snapshot
     if isinstance(state, Refusal):
         refused = _refused(state, facts=case.before)
         return CaseAnswer(start=case.before, steps=tuple(refused for _ in case.steps))
@@ -48,7 +67,7 @@ def _ruled(
     game: Game, facts: RowFacts, *, state: State, step: CaseStep, snapshot: Snapshot
 ) -> tuple[StepAnswer, State]:
     table = facts.table
-    body = game.commands.read(_worded(step.command, table), step.says)
+    body = game.commands.read(worded(step.command, table), step.says)
     command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
     decision = game.decide(state, command, snapshot)
     if isinstance(decision, Refusal):
@@ -80,7 +99,7 @@ def _told(facts: RowFacts, state: State, snapshot: Snapshot) -> tuple[Fact, ...]
     return (*facts.told(state), *facts.table.sees(state, snapshot))
 
 
-def _worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:
+def worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:
     """A command of a case as this program calls it."""
     given = {name: each for name, each in command.items() if name != COMMAND}
     kind = str(command[COMMAND])
@@ -128,6 +147,6 @@ def require_readable(case: JudgedCase, game: Game) -> None:
     assert game.fact_table is not None
     for at, step in enumerate(case.steps):
         try:
-            game.commands.read(_worded(step.command, game.fact_table), "")
+            game.commands.read(worded(step.command, game.fact_table), "")
         except BadInputError as error:
             raise error.inside(f"{case.name}.step[{at}]") from None

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rules.referee.toolkit.game import Fact, Seat
+from rules.referee.toolkit.phrases import listed
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, mapping, string, texts
 
@@ -55,7 +56,13 @@ class Phrase:
 
     def says(self, holes: Mapping[str, object]) -> str:
         """The sentence in its first form."""
-        return _HOLE.sub(lambda hole: _worded(holes.get(hole[1], "?")), self.forms[0])
+        return _filled(self.forms[0], holes)
+
+    def ways(self, holes: Mapping[str, object]) -> Iterator[str]:
+        """The sentence in each form of which every hole is filled."""
+        for form in self.forms:
+            if all(holes.get(name) not in (None, "", (), []) for name, _ in _HOLE.findall(form)):
+                yield _filled(form, holes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,5 +234,9 @@ def listed_names(text: str) -> Iterator[str]:
             yield from (f"{letter}{number}" for number in range(int(first), int(last) + 1))
 
 
+def _filled(form: str, holes: Mapping[str, object]) -> str:
+    return _HOLE.sub(lambda hole: _worded(holes.get(hole[1], "?")), form)
+
+
 def _worded(value: object) -> str:
-    return " and ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    return listed(map(str, value)) if isinstance(value, tuple | list) else str(value)

@@ -22,6 +22,17 @@ def test_a_clause_is_told_in_our_words(capsys: Said) -> None:
     assert (found["clause"], found["whose"]) == ("REF-6", "the referee")
 
 
+def test_a_clause_comes_with_a_judged_case_for_it_and_one_against(capsys: Said) -> None:
+    assert run(["explain", "paper_invasion", "PI-HERO-01"]) == ExitCode.DONE
+    told = capsys.readouterr().out
+    assert "A judged case, allowed: paper_invasion/" in told
+    assert "A judged case, refused: paper_invasion/" in told
+    assert run(["explain", "paper_invasion", "PI-HERO-01", "--json"]) == ExitCode.DONE
+    found = json.loads(capsys.readouterr().out)["judged"]
+    assert [each["ruling"] for each in found] == ["allowed", "refused"]
+    assert all(each["why"] in told.replace("\n  ", " ") for each in found)
+
+
 def test_a_clause_that_is_for_the_players_says_why(capsys: Said) -> None:
     clause = next(each for each in game("papercraft").clauses if each.reason)
     assert run(["explain", "papercraft", clause.id]) == ExitCode.DONE

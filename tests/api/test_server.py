@@ -167,7 +167,7 @@ def test_only_the_page_is_served_from_the_package(server: Served, path: str) -> 
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/app.js", "/docs", "/docs.js", "/healthz", "/nothing", "/api/v1/table"]
+    "path", ["/", "/app.js", "/docs", "/docs.js", "/book", "/healthz", "/nothing", "/api/v1/table"]
 )
 def test_every_answer_carries_the_guarding_headers(server: Served, path: str) -> None:
     headers = server.get(path).headers

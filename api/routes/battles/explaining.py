@@ -1,5 +1,6 @@
 """Explains over HTTP what stands in a battle's log, and to a seat what it was refused."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -8,11 +9,12 @@ from api.access.admission import AdmittingRoute
 from api.answers.explained import ExplainedAnswer, explained_answer
 from api.battles.file import BattleFile
 from api.battles.refusals import Refused, read_refusal
+from api.corpus.kept_books import NO_EXAMPLE, examples_of
 from api.errors import ProblemError
 from api.review.record.archive import Archive
 from api.routes.battles.battles import InPlay, Sitting
 from api.routes.problems import complaining, problems
-from rules.referee.court.explaining import entry_explained, refusal_explained
+from rules.referee.court.explaining import Explained, entry_explained, refusal_explained
 from rules.referee.log.battle import ended
 
 router = APIRouter(
@@ -34,7 +36,7 @@ async def explain(session: InPlay, *, seat: Sitting, name: Name) -> ExplainedAns
         entry = battle.entry(name)
         if entry is None:
             raise _none(name)
-        return explained_answer(entry_explained(battle, entry))
+        return await _answer(battle.game.slug, entry_explained(battle, entry))
     with complaining():
         refused = await session.read(lambda file: _kept(file, int(name[1:])))
     if refused is None or (refused.author != seat and ended(battle) is None):
@@ -47,7 +49,15 @@ async def explain(session: InPlay, *, seat: Sitting, name: Name) -> ExplainedAns
         time=refused.time,
         author=refused.author,
     )
-    return explained_answer(told)
+    return await _answer(battle.game.slug, told)
+
+
+async def _answer(game: str, told: Explained) -> ExplainedAnswer:
+    judged = NO_EXAMPLE
+    if told.clause is not None:
+        # The first to ask has the cases read.
+        judged = await asyncio.to_thread(examples_of, game, told.clause.clause.id)
+    return explained_answer(told, judged)
 
 
 def _kept(file: BattleFile, number: int) -> Refused | None:

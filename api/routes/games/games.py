@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from api.access.admission import AdmittingRoute
 from api.answers.explained import ClauseText, clause_text
+from api.corpus.kept_books import examples_of
 from api.errors import ProblemError
 from api.routes.games.game_schema import commands_schema
 from api.routes.problems import problems
@@ -129,10 +130,11 @@ def clause(
     slug: Annotated[str, Path(max_length=100)],
     clause: Annotated[str, Path(max_length=100, examples=["PT1-C1a", "REF-6"])],
 ) -> ClauseText:
-    """A clause in our words, the game's own or the referee's."""
+    """A clause in our words, the game's own or the referee's, and a judged case each way."""
     named = game_named(found, slug)
     try:
-        return clause_text(clause_explained(named, clause))
+        told = clause_explained(named, clause)
+        return clause_text(told, examples_of(slug, told.clause.id))
     except BadInputError as complaint:
         known = near_clauses(named, clause)
         raise ProblemError(

@@ -10,6 +10,7 @@ from api.access.admission import AdmittingRoute, Who, seat_for
 from api.battles.file import Picture
 from api.battles.session import Session
 from api.battles.showing import answer_shown
+from api.corpus.adding import case_text, moment_of
 from api.review.evidence.bundle import bundled
 from api.review.evidence.drawn import ruling_svg
 from api.review.evidence.evidence import Evidence, evidence_data, evidence_of
@@ -159,6 +160,24 @@ async def evidence_bundle(session: InPlay, *, sequence: Place) -> Response:
     )
     name = f'attachment; filename="{session.name}-e{sequence}.zip"'
     return Response(content, media_type="application/zip", headers={"content-disposition": name})
+
+
+@router.get(
+    "/evidence/{sequence}/case.toml",
+    operation_id="kept_case",
+    responses={**problems(404, 422, 503), 200: {"content": {"application/toml": {}}}},
+    response_class=Response,
+)
+async def evidence_case(session: InPlay, *, sequence: Place) -> Response:
+    """An event as the smallest judged case that is ruled on in the same way, without names."""
+    require_event(session, sequence)
+    battle = session.battle
+    moment = await from_file(session, lambda archive: moment_of(battle, archive, f"e{sequence}"))
+    with complaining():
+        content = await asyncio.to_thread(case_text, moment, battle.game)
+    name = f'attachment; filename="{session.name}-e{sequence}.toml"'
+    headers = {"content-disposition": name}
+    return Response(content, media_type="application/toml", headers=headers)
 
 
 async def _evidence(session: Session, sequence: int) -> Evidence:

@@ -98,7 +98,7 @@ export class LogScreen {
       make(
         "div",
         { class: "row" },
-        clauseLink(event.clause, (clause) => this.book.says(clause)),
+        clauseLink(event.clause, this.book),
         button("See that moment", () => (location.hash = `#/replay/${event.sequence}`), { "data-key": `moment ${event.id}` }),
         mayTakeBack && this.taking(event),
       ),

@@ -1,6 +1,6 @@
 // Tells what a ruling was judged by: the clause, the numbers, and lines on the table.
 
-import { make } from "../app/elements.js";
+import { make, replace } from "../app/elements.js";
 import { inches } from "../app/words.js";
 import { badge, entry } from "../table/panel.js";
 
@@ -42,19 +42,31 @@ function one(found) {
   ];
 }
 
-/** A clause that tells on demand what it says.
+/** A clause that tells on demand what it says, with a judged case for it and one against.
  * @param {string} clause
- * @param {(id: string) => string} says
+ * @param {import("./rules_book.js").RulesBook} book
  */
-export function clauseLink(clause, says) {
+export function clauseLink(clause, book) {
   if (!clause) return null;
-  // Read when it is opened: the rules may come a moment after the ruling.
   const words = make("p", {}, "");
-  const opened = () => (words.textContent = says(clause) || "The rules have not arrived yet; open it again.");
+  const judged = make("div", { class: "judged" });
+  // Read when it is opened: the rules may come a moment after the ruling.
+  const opened = async () => {
+    words.textContent = book.says(clause) || "The rules have not arrived yet; open it again.";
+    const examples = await book.judged(clause).catch(() => []);
+    if (examples.length > 0) replace(judged, make("strong", {}, "Judged cases"), make("ul", {}, ...examples.map(judgedCase)), make("a", { href: book.page(clause), target: "_blank" }, "All cases of it"));
+  };
   return make(
     "details",
-    { class: "clause", ontoggle: opened },
+    { class: "clause", ontoggle: () => void opened() },
     make("summary", { "aria-label": `Clause ${clause}` }, clause),
     words,
+    judged,
   );
+}
+
+/** @param {import("./rules_book.js").JudgedExample} example */
+function judgedCase({ ruling, before, seat, command, why }) {
+  const situation = before.length > 0 ? ` ${before.join("; ")}.` : "";
+  return make("li", {}, make("strong", {}, ruling), ` —${situation} ${seat}: ${command}. ${why}`);
 }

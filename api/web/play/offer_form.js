@@ -17,7 +17,7 @@ import { drawn } from "./roller.js";
  * @property {(form: OfferForm) => void} opened
  * @property {() => void} changed
  * @property {(reason: string) => void} why
- * @property {(clause: string) => string} says what a clause says
+ * @property {import("./rules_book.js").RulesBook} book what clauses say
  * @property {(hole: Hole, command: Record<string, unknown>) => void} roll dice from the referee
  * @property {(form: OfferForm) => string} placeHint
  * @property {(fill: (values: Values) => void) => HTMLElement} sheet how a drawn sheet is got
@@ -157,7 +157,7 @@ export class OfferForm {
     };
     return [
       make("p", { class: "reason" }, `Not now: ${refusal.reason}`),
-      clauseLink(refusal.clause, this.ways.says),
+      clauseLink(refusal.clause, this.ways.book),
       refusal.waivable && button(plain ? "Ask to let it pass" : "Fill it in all the same", plain ? pass : insist, { "data-key": "pass" }),
     ];
   }

@@ -2,6 +2,16 @@
 
 /** @typedef {import("../app/types.js").GameTold} GameTold */
 
+/**
+ * @typedef {object} JudgedExample A judged case that shows how a clause is ruled on.
+ * @property {"allowed" | "refused"} ruling
+ * @property {string} case
+ * @property {string[]} before
+ * @property {string} seat
+ * @property {string} command
+ * @property {string} why
+ */
+
 export class RulesBook {
   /** @param {import("../app/request.js").Requests} requests */
   constructor(requests) {
@@ -10,8 +20,10 @@ export class RulesBook {
     this.games = new Map();
     /** @type {Map<string, Promise<any>>} */
     this.shapes = new Map();
-    /** @type {Map<string, string>} */
+    /** What each clause says, and in which game. @type {Map<string, {says: string, game: string}>} */
     this.clauses = new Map();
+    /** @type {Map<string, Promise<JudgedExample[]>>} */
+    this.examples = new Map();
   }
 
   /** @param {string} slug @returns {Promise<GameTold>} */
@@ -21,7 +33,7 @@ export class RulesBook {
     const told = this.games.get(slug) ?? this.requests.get(path);
     this.games.set(slug, told);
     void told.then(
-      (game) => [...game.referee_clauses, ...game.clauses].forEach((clause) => this.clauses.set(clause.id, clause.says)),
+      (game) => [...game.referee_clauses, ...game.clauses].forEach((clause) => this.clauses.set(clause.id, { says: clause.says, game: slug })),
       () => this.games.delete(slug),
     );
     return told;
@@ -38,6 +50,23 @@ export class RulesBook {
 
   /** What a clause says; nothing for one that is not known (yet). @param {string} id */
   says(id) {
-    return this.clauses.get(id) ?? "";
+    return this.clauses.get(id)?.says ?? "";
+  }
+
+  /** Where the book of rulings has its cases. @param {string} id */
+  page(id) {
+    return `/book#${this.clauses.get(id)?.game ?? ""}/${encodeURIComponent(id)}`;
+  }
+
+  /** One case for a clause and one against, where there are such. @param {string} id @returns {Promise<JudgedExample[]>} */
+  judged(id) {
+    const game = this.clauses.get(id)?.game;
+    if (!game) return Promise.resolve([]);
+    const path = `/games/${encodeURIComponent(game)}/clauses/${encodeURIComponent(id)}`;
+    /** @type {Promise<JudgedExample[]>} */
+    const told = this.examples.get(id) ?? this.requests.get(path).then((clause) => clause.judged);
+    this.examples.set(id, told);
+    void told.catch(() => this.examples.delete(id));
+    return told;
   }
 }

@@ -6,10 +6,10 @@ import { clauseLink, evidenceList } from "./evidence.js";
 /** @typedef {import("../app/types.js").Ruling} Ruling */
 
 /**
- * @param {{ruling: Ruling, command: Record<string, unknown>, says: (clause: string) => string,
+ * @param {{ruling: Ruling, command: Record<string, unknown>, book: import("./rules_book.js").RulesBook,
  *   override: (clause: string) => void, dispute: (name: string) => void, done: () => void}} parts
  */
-export function rulingCard({ ruling, command, says, override, dispute, done }) {
+export function rulingCard({ ruling, command, book, override, dispute, done }) {
   const { refusal } = ruling;
   const close = button("✕", done, { class: "close", "aria-label": "Put the ruling away", "data-key": "close" });
   if (refusal) {
@@ -23,7 +23,7 @@ export function rulingCard({ ruling, command, says, override, dispute, done }) {
       make(
         "div",
         { class: "row" },
-        clauseLink(refusal.clause, says),
+        clauseLink(refusal.clause, book),
         refusal.waivable
           ? button("Ask to let it pass", () => override(refusal.clause), { "data-key": "override" })
           : null,
@@ -46,7 +46,7 @@ export function rulingCard({ ruling, command, says, override, dispute, done }) {
         event.evidence.length > 0
           ? make("details", {}, make("summary", {}, "What it was judged by"), evidenceList(event.evidence))
           : null,
-        clauseLink(event.clause, says),
+        clauseLink(event.clause, book),
       ),
     ),
   );

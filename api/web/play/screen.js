@@ -186,7 +186,7 @@ export class PlayScreen {
       opened: () => this.activate(key),
       changed: () => this.chooser.changed(),
       why: (reason) => this.context.say(reason),
-      says: (clause) => this.book.says(clause),
+      book: this.book,
       roll: (hole, command) => {
         const what = form.offer.says;
         void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
@@ -282,7 +282,7 @@ export class PlayScreen {
       rulingCard({
         ruling,
         command,
-        says: (clause) => this.book.says(clause),
+        book: this.book,
         override: (clause) => void this.give(seat, passing(command, clause)),
         dispute: (name) => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, name)),
         done,

@@ -3,6 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { newId } from "../app/request.js";
+import { keepButton } from "./kept_case.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 
@@ -60,6 +61,7 @@ export class DisputeBox {
       this.box,
       make("p", {}, disputeWords(found)),
       mayAct && button("Measure it again: hands off for 2 seconds", () => void this.measuring.run("", () => this.again(found)), { "data-key": "again" }),
+      !found.open && keepButton(this.context, Number(found.entry.slice(1))),
       mayAct && button("Settle it", () => (location.hash = "#/play"), { "data-key": "settle" }),
     );
   }

@@ -2,13 +2,15 @@
 
 import { button, draw, make, replace } from "../app/elements.js";
 import { evidenceList } from "../play/evidence.js";
+import { keepButton } from "./kept_case.js";
 
 /** @typedef {import("./moments.js").Moments} Moments */
 
 export class Proof {
-  /** @param {HTMLElement} host @param {Moments} moments */
-  constructor(host, moments) {
+  /** @param {HTMLElement} host @param {Moments} moments @param {import("../app/shell.js").Context} context */
+  constructor(host, moments, context) {
     this.moments = moments;
+    this.context = context;
     this.shown = -1;
     this.address = "";
     this.box = make("div", { class: "proof" });
@@ -30,6 +32,7 @@ export class Proof {
       measured.length > 0 && evidenceList(measured),
       measured.length > 0 && button("How near was it?", () => void this.explain(moment.sequence), { "data-key": "near" }),
       this.near,
+      keepButton(this.context, moment.sequence),
     );
     if (pictured) void this.photograph(moment.sequence, this.photo);
   }

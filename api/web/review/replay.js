@@ -107,7 +107,7 @@ export class Replay {
       changed: () => this.lay(),
     });
     this.dispute = new DisputeBox(side, this.context);
-    this.proof = new Proof(side, moments);
+    this.proof = new Proof(side, moments, this.context);
     side.append(this.list);
     this.other = right;
     this.map = new PastMap(left, "The table at this moment", (id) => this.tools?.pick(id));

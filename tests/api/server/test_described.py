@@ -16,7 +16,7 @@ from tests.api.server.serving import Served, served
 from tests.api.umpire import REPOSITORY, pair, serving
 
 GUIDE = (REPOSITORY / "docs" / "api.md").read_text(encoding="utf-8")
-PAGES = {"page", "page_part", "page_module", "docs"}
+PAGES = {"page", "page_part", "page_module", "docs", "book_page"}
 
 
 @pytest.fixture

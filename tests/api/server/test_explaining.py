@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from api.tables.hand import HandTable
+from rules.registry import games
 from tests.api.server.serving import Served, problem, served
 from tests.api.server.test_playing import BATTLE, path, roll, seen
 
@@ -25,11 +26,20 @@ def test_a_clause_of_the_game_or_the_referee_is_told(server: Served) -> None:
         "standing": "done",
         "reason": "",
         "whose": "Counting",
+        "judged": [],
     }
     house = server.get("/api/v1/games/counting/clauses/REF-6").json()
     assert house["whose"] == "the referee"
     named = server.get("/api/v1/games/counting").json()["referee_clauses"]
     assert house["says"] in {each["says"] for each in named}
+
+
+def test_a_clause_comes_with_a_judged_case_for_it_and_one_against(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path, games=games) as found:
+        told = found.get("/api/v1/games/paper_invasion/clauses/pi-hero-01").json()
+    assert [each["ruling"] for each in told["judged"]] == ["allowed", "refused"]
+    assert all(each["case"].startswith("paper_invasion/") for each in told["judged"])
+    assert all(each["before"] and each["command"] and each["why"] for each in told["judged"])
 
 
 def test_an_unknown_clause_names_near_ones(server: Served) -> None:

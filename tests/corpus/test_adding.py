@@ -1,0 +1,153 @@
+"""Tests of cases that are kept of battles: they run, are small, and nobody is named in them."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from api.corpus.adding import case_text, moment_of
+from api.errors import UserError
+from api.files.table_file import example_text, parse_snapshot
+from api.review.record.looking import looking_at
+from api.tables.hand import HandTable
+from rules.corpus.cases import JudgedCase, book_of, packed_language
+from rules.corpus.judging import departures
+from rules.corpus.plain_tables import plain_table
+from rules.corpus.refereed import refereed
+from rules.corpus.smallest import fewest
+from rules.registry import game, games
+from rules.table.bad_input import BadInputError
+from rules.table.files.snapshot_json import read_snapshot
+from tests.api.review.battle_files import CRAFT, battle_file
+from tests.api.server.serving import served
+from tests.api.server.test_playing import seen
+from tests.api.umpire import REPOSITORY, umpire
+
+ROOMS = ("paper_invasion", "one_against_one")
+SMASH = "e64"
+"""H3 smashes a wall of the board with two rooms."""
+BEFORE = {"the board has 2 rooms", "the wall a|out-S is double", "H3 is in a", "H3 has begun"}
+
+
+def kept(place: Path, name: str) -> tuple[str, JudgedCase]:
+    """The case of a moment as TOML, and as it reads back."""
+    with looking_at(place) as found:
+        text = case_text(moment_of(found.battle, found.archive, name), found.battle.game)
+        slug = found.battle.game.slug
+    files = {f"{slug}/kept/mine.toml": text}
+    (case,) = book_of(game(slug), packed_language(slug), files=files).cases
+    return text, case
+
+
+def faults(case: JudgedCase) -> tuple[str, ...]:
+    """Where this program rules otherwise than a case."""
+    found, language = game(case.game), packed_language(case.game)
+    answer = refereed(case, found, language=language)
+    told = departures(case, answer, language=language, clauses=found.clauses)
+    return tuple(each.told() for each in told)
+
+
+@pytest.fixture(scope="module")
+def rooms(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return battle_file(tmp_path_factory.mktemp("kept") / "rooms.battle", ROOMS)
+
+
+def test_an_event_is_kept_with_what_its_ruling_hangs_on_and_no_more(rooms: Path) -> None:
+    text, case = kept(rooms, SMASH)
+    assert faults(case) == ()
+    assert set(case.said_before) > BEFORE
+    assert len(case.said_before) == len(BEFORE) + 1, "an Enemy, or the game would be over"
+    assert (case.options, case.table, case.roster) == ({"seal_outer": True}, None, ())
+    assert case.steps[0].clauses == ("PI-HERO-03",)
+    assert "the wall a|out-S is single" in text
+    assert "Host" not in text
+    assert "Guest" not in text
+
+
+def test_nothing_that_is_left_can_be_left_out(rooms: Path) -> None:
+    _, case = kept(rooms, SMASH)
+    found, language = game(case.game), packed_language(case.game)
+    whole = refereed(case, found, language=language).steps[0]
+    for fact in case.before:
+        fewer = replace(case, before=tuple(each for each in case.before if each != fact))
+        try:
+            left = refereed(fewer, found, language=language).steps[0]
+        except (BadInputError, KeyError):
+            continue
+        assert (left.ruling, left.clauses) != (whole.ruling, whole.clauses), fact
+
+
+def test_units_and_players_of_a_measured_game_lose_their_names(tmp_path: Path) -> None:
+    _, case = kept(battle_file(tmp_path / "craft.battle", CRAFT), "e114")
+    assert faults(case) == ()
+    assert [row["id"] for row in case.roster] == ["R1", "B1"]
+    assert case.steps[0].says == "R1 attacks B1 with knife"
+    assert case.steps[0].measured[0].what == "range"
+    assert {seat.name for seat in case.seats} == {
+        side for seat in case.seats for side in seat.sides
+    }
+
+
+@pytest.mark.parametrize(("name", "told"), [("e0", "no command brought"), ("e9999", "up to e")])
+def test_what_cannot_be_kept_is_told(rooms: Path, name: str, told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        kept(rooms, name)
+
+
+def test_the_command_adds_to_a_file_that_runs(rooms: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    for name in (SMASH, "e37"):
+        done = umpire("corpus", "add", str(rooms), name, "--to", str(mine), cwd=REPOSITORY)
+        assert done.returncode == 0, done.stderr
+    again = umpire("corpus", "add", str(rooms), SMASH, "--to", str(mine), cwd=REPOSITORY)
+    assert again.returncode == 3
+    assert "the same twice" in again.stderr
+    run = umpire("corpus", "run", "paper_invasion", "--from", str(mine), "--json", cwd=REPOSITORY)
+    found = json.loads(run.stdout)
+    assert (run.returncode, found["cases"], found["differ"]) == (0, 2, [])
+
+
+def test_a_game_without_facts_says_so(rooms: Path) -> None:
+    with looking_at(rooms) as found:
+        battle = replace(found.battle, game=replace(found.battle.game, fact_table=None))
+        with pytest.raises(BadInputError, match="Paper Invasion, which has none yet"):
+            moment_of(battle, found.archive, SMASH)
+
+
+def test_large_parts_are_left_out_first() -> None:
+    tried: list[tuple[int, ...]] = []
+
+    def holds(kept: tuple[int, ...]) -> bool:
+        tried.append(kept)
+        return {3, 71} <= set(kept)
+
+    assert fewest(tuple(range(128)), holds=holds) == (3, 71)
+    assert len(tried) < 40
+
+
+def test_the_host_keeps_a_case_over_http_and_nobody_else(rooms: Path, tmp_path: Path) -> None:
+    shutil.copyfile(rooms, tmp_path / "evening.battle")
+    asked = "/api/v1/battles/evening/review/evidence/64/case.toml"
+    with served(HandTable(seen()), tmp_path, games=games) as server:
+        told = server.get(asked)
+        theirs = server.get(asked, token=server.invite("evening", seat="Guest"))
+        none = server.get(asked.replace("64", "0"))
+    assert told.status_code == 200
+    assert told.text == kept(rooms, SMASH)[0]
+    assert "evening-e64.toml" in told.headers["content-disposition"]
+    assert theirs.status_code == 403
+    assert none.status_code == 422
+
+
+def test_a_table_is_written_short_and_reads_as_it_was() -> None:
+    snapshot = parse_snapshot(example_text("river-crossing"), origin="test")
+    again = read_snapshot(plain_table(snapshot), "table")
+    assert [each.id for each in again.terrain] == [each.id for each in snapshot.terrain]
+    for one, other in zip(again.pieces, snapshot.pieces, strict=True):
+        assert one.footprint == other.footprint
+        assert (one.pose is None) == (other.pose is None)
+        if one.pose is not None and other.pose is not None:
+            assert one.pose.x == pytest.approx(other.pose.x, abs=0.01)
+            assert one.pose.covariance.xx == pytest.approx(other.pose.covariance.xx)
