@@ -372,7 +372,9 @@ class Session:
 
     def _pausing(self, failure: Exception) -> NotSavedError:
         """The battle pauses; returns what whoever asked is told of it."""
-        self.paused = str(failure) or type(failure).__name__
+        # Whoever asks is told what ails the disk, and not where on it the battle lies.
+        said = getattr(failure, "strerror", None) or str(failure)
+        self.paused = said or type(failure).__name__
         return NotSavedError(self.paused)
 
 
