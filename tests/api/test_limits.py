@@ -16,7 +16,7 @@ from api.routes.battles import battles
 from rules.table import shapes
 from rules.table.files import bounded, roster_files
 from tests.api.umpire import REPOSITORY
-from vision.pictures import photograph
+from vision.pictures import photograph, unfolding
 
 GUIDE: Final = REPOSITORY / "docs" / "security.md"
 LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
@@ -31,12 +31,19 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "requests without a token": (guard.SHARING,),
         "body": (body.MOST_BYTES, guard.BODY_SECONDS),
         "body with a whole table or roster": (body.MOST_BYTES_OF_TABLES,),
+        "body of whoever is not the host": (body.MOST_BYTES,),
         "JSON of a body": (body.DEEPEST, body.MOST_VALUES),
         "photograph that is sent": (
             body.MOST_BYTES_OF_PICTURES,
-            photograph.MOST_PIXELS,
+            share.MOST_PHOTOGRAPHS,
         ),
         "battle file that is sent": (receiving.MOST_BYTES, receiving.CHUNK_SECONDS),
+        "picture": (
+            photograph.MOST_PIXELS,
+            unfolding.EVERY_FILE,
+            unfolding.SHORT,
+            unfolding.PIXELS_A_BYTE,
+        ),
         "picture in a battle file": (evidence_picture.MOST_PIXELS,),
         "sockets": (hub.MOST_OF_ONE_TOKEN, hub.MOST_OF_ONE_CALLER, hub.MOST_SOCKETS),
         "words on a socket": (live.MOST_LETTERS, live.HELLO_SECONDS),
