@@ -14,7 +14,7 @@ from api.review.folder import receiving
 from api.routes import live
 from api.routes.battles import battles
 from rules.table import shapes
-from rules.table.files import bounded, roster_files
+from rules.table.files import bounded, roster_files, strict_csv
 from tests.api.umpire import REPOSITORY
 from vision.pictures import photograph, unfolding
 
@@ -57,7 +57,8 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "JSON of a file": (bounded.MOST_LEVELS, bounded.MOST_VALUES),
         "TOML": (bounded.MOST_LEVELS, bounded.MOST_TOML_VALUES, bounded.MOST_NAMES),
         "lines of a text": (bounded.MOST_LINES,),
-        "columns of a CSV file": (roster_files.MOST_COLUMNS,),
+        "columns of a CSV file": (strict_csv.MOST_COLUMNS,),
+        "rows of a unit list": (strict_csv.MOST_ROWS,),
         "outline": (shapes.MOST_CORNERS,),
     }
 )

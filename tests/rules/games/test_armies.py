@@ -1,6 +1,7 @@
 """Whatever a game lets be fielded can be ordered, reckoned up and played with."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -158,3 +159,35 @@ def test_a_roster_that_makes_no_sense_is_a_fault_of_that_unit(each: Game) -> Non
     (army,) = each.muster((roster.entries[0], wrong), agreed(each), total=10_000)
     assert {fault.unit for fault in army.faults} == {wrong.id}
     assert list(army.points) == [roster.entries[0].id]
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many functions a piece of work calls, which no other program can make more."""
+    found = 0
+
+    def count(_frame: object, happened: str, _arg: object) -> None:
+        nonlocal found
+        found += happened == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+@pytest.mark.parametrize("column", ["side", "player"])
+def test_armies_of_twice_as_many_cost_twice_as_much(each: Game, column: str) -> None:
+    muster = each.muster
+    assert muster is not None
+    (row,) = rows_of(each.fieldable, [Ordered(unit=complete(each)[0].key)], side="Red")
+    if column not in {"side", *(known.name for known in each.roster_schema)}:
+        return
+    costs = []
+    for many in (200, 400):
+        rows = [{**row, "id": f"A{n}", column: f"owner {n}"} for n in range(many)]
+        entries = roster_from_rows(rows, columns=each.roster_schema, others=PRINTING).entries
+        costs.append(calls_of(lambda entries=entries: muster(entries, agreed(each))))
+    assert costs[1] < 2.2 * costs[0]
