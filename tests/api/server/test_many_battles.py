@@ -105,6 +105,29 @@ def locks(folder: Path) -> list[Path]:
     return list(folder.glob("*.lock"))
 
 
+def test_the_library_opens_nothing(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        for number in range(1, 8):
+            server.post("/api/v1/battles", {**army(f"A{number}"), "name": f"Evening {number}"})
+    (tmp_path / "letter.battle").write_bytes(b"Dear all, I am no battle.")
+    os.utime(tmp_path / "battle7.battle", (2**31, 2**31))
+    with served(HandTable(seen()), tmp_path) as server:
+        # Only the one that was played last.
+        server.get("/api/v1/battles/battle7")
+        answer = server.get("/api/v1/library?limit=3&first=2")
+        assert answer.headers["x-total-count"] == "7"
+        told = answer.json()
+        assert len(told["battles"]) == 3
+        assert told["totals"]["players"]["Red"]["battles"] == 7
+        assert [each["name"] for each in told["unreadable"]] == ["letter"]
+        assert [each.stem for each in locks(tmp_path)] == ["battle7.battle"]
+        # What is played now is told as it is now.
+        body = {"id": "phone-001", "seat": "Red", "command": ROLL}
+        server.post("/api/v1/battles/battle1/commands", body)
+        told = server.get("/api/v1/library?text=evening 1").json()
+        assert [(each["title"], each["events"]) for each in told["battles"]] == [("Evening 1", 3)]
+
+
 def test_a_watcher_for_whom_there_is_no_room_is_told(tmp_path: Path) -> None:
     with served(HandTable(seen()), tmp_path, most=1) as server:
         for _ in range(2):
