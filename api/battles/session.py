@@ -334,7 +334,7 @@ class Session:
         ruling = ask(self.battle, command, snapshot=snapshot, stamp=stamp)
         if ruling.entries:
             is_evidence = any(entry.evidence for entry in ruling.entries)
-            after = applied(self.battle, ruling.entries)
+            after = ruling.after or applied(self.battle, ruling.entries)
             try:
                 self._file.append(ruling.entries, sent=sent, seen=snapshot if is_evidence else None)
             except (sqlite3.Error, OSError) as failure:

@@ -1,8 +1,8 @@
 """Whatever a game lets be fielded can be ordered, reckoned up and played with."""
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 import pytest
@@ -24,6 +24,7 @@ from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_rows
 from rules.table.roster import Roster
 from rules.testing.conformance import is_sentence
+from tests.calls import calls_of
 
 WITH_UNITS = [game for game in games().values() if game.fieldable]
 SIDES = ("Red", "Blue")
@@ -161,23 +162,6 @@ def test_a_roster_that_makes_no_sense_is_a_fault_of_that_unit(each: Game) -> Non
     assert list(army.points) == [roster.entries[0].id]
 
 
-def calls_of(work: Callable[[], object]) -> int:
-    """How many functions a piece of work calls, which no other program can make more."""
-    found = 0
-
-    def count(_frame: object, happened: str, _arg: object) -> None:
-        nonlocal found
-        found += happened == "call"
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return found
-
-
 @pytest.mark.parametrize("column", ["side", "player"])
 def test_armies_of_twice_as_many_cost_twice_as_much(each: Game, column: str) -> None:
     muster = each.muster
@@ -189,5 +173,5 @@ def test_armies_of_twice_as_many_cost_twice_as_much(each: Game, column: str) -> 
     for many in (200, 400):
         rows = [{**row, "id": f"A{n}", column: f"owner {n}"} for n in range(many)]
         entries = roster_from_rows(rows, columns=each.roster_schema, others=PRINTING).entries
-        costs.append(calls_of(lambda entries=entries: muster(entries, agreed(each))))
+        costs.append(calls_of(partial(muster, entries, agreed(each))))
     assert costs[1] < 2.2 * costs[0]
