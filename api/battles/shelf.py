@@ -7,7 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -15,13 +15,14 @@ from typing import Final
 from api.battles.acting import acts_by_itself
 from api.battles.catalogue import Catalogue, ListedBattle
 from api.battles.file import ENDING, BattleFile
+from api.battles.kept_states import KeptStates
 from api.battles.opening import open_battle
 from api.battles.rosters import RostersInPlay
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
 from api.files.lock import InUseError
 from api.files.synced import sync_folder
-from rules.referee.log.battle import Battle, begin, ended, replayed
+from rules.referee.log.battle import Battle, begin, ended
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
 from rules.table.bad_input import BadInputError
@@ -81,6 +82,8 @@ class BattleSurroundings:
     steady: Callable[[], float] = time.monotonic
     attend: Callable[[Session], None] = lambda _session: None
     """Called with every battle that is opened, before anything happens in it."""
+    states: KeptStates = field(default_factory=partial(KeptStates, None))
+    """Where it is kept what long battles have come to."""
     new_name: Callable[[], str] = lambda: secrets.token_hex(NAME_BYTES)
 
 
@@ -89,6 +92,7 @@ class Shelf:
 
     def __init__(self, around: BattleSurroundings) -> None:
         self._around = around
+        self._states = around.states
         self._opening: dict[str, asyncio.Task[Session | Unopened]] = {}
         """Those that are open, or about to be, the one used last at the end."""
         self._used: dict[str, float] = {}
@@ -207,6 +211,7 @@ class Shelf:
         self._acting.pop(name, None)
         if isinstance(found, Session):
             await found.close()
+            await asyncio.to_thread(self._states.keep, name, found.battle)
 
     def require(self, name: str) -> Path:
         """The file of a battle; an UnknownBattleError says that there is none."""
@@ -228,6 +233,7 @@ class Shelf:
         """Close a battle and remove its file."""
         place = self.require(name)
         await self.let_go(name)
+        self._states.forget(name)
         await asyncio.to_thread(place.unlink)
         await asyncio.to_thread(sync_folder, place.parent)
 
@@ -243,6 +249,7 @@ class Shelf:
         if await asyncio.to_thread(place.exists):
             raise TakenNameError(place.stem)
         await self.let_go(source.stem)
+        self._states.forget(source.stem)
         place.parent.mkdir(exist_ok=True, mode=0o700)
         os.replace(source, place)
         # First where it is now: a power cut between the two leaves it in both, and loses nothing.
@@ -320,11 +327,16 @@ class Shelf:
     def _opened(self, place: Path) -> Session:
         around = self._around
         opened = open_battle(
-            place, stamp=around.now().replace(":", "").replace("-", ""), connect=around.connect
+            place,
+            stamp=around.now().replace(":", "").replace("-", ""),
+            connect=around.connect,
+            kept=self._states.found(place.stem),
         )
         try:
             game = self._game(opened.log.entries[0].versions.game)
-            battle = replayed(game, opened.log.entries)
+            battle = opened.battle(game)
+            if opened.kept is None or opened.kept.head != battle.head:
+                self._states.keep(place.stem, battle)
             about = opened.file.about()
         except BaseException:
             opened.file.close()
@@ -355,6 +367,7 @@ class Shelf:
             recovered=recovered,
         )
         self._around.attend(session)
+        session.watch(self._states.following(name))
         return session
 
 

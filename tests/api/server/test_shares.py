@@ -119,8 +119,8 @@ def test_what_is_large_is_taken_from_the_host_alone(server: Served) -> None:
     json = {"content-type": "application/json"}
     jpeg = {"content-type": "image/jpeg"}
     for token, status in ((red, 413), ("", 413), (server.host, 422)):
-        sent = {"token": token, "content": large}
-        problem(server.ask("PUT", "/api/v1/table", headers=json, **sent), status)
+        answer = server.ask("PUT", "/api/v1/table", headers=json, token=token, content=large)
+        problem(answer, status)
     problem(
         server.ask("POST", path("/drawn-sheet/readings"), headers=jpeg, token=red, content=large),
         413,
