@@ -27,8 +27,8 @@ def test_what_is_written_comes_first(tmp_path: Path) -> None:
     os.rename(tmp_path / "two.battle", tmp_path / "four.battle")
     (tmp_path / "three.battle").unlink()
     assert set(names.now()) == {"one", "four"}
-    for each in files.values():
-        each.close()
+    for file in files.values():
+        file.close()
 
 
 def test_a_folder_that_rests_is_not_gone_through_again(tmp_path: Path) -> None:
