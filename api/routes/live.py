@@ -64,7 +64,9 @@ class _Line:
 
     async def send(self, text: str) -> None:
         try:
-            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
+            # Not `wait_for`, which makes a task of its own for each message.
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(text)
         except TimeoutError:
             raise _ByeError(TOO_SLOW) from None
 

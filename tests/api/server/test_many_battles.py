@@ -132,6 +132,7 @@ def test_a_watcher_for_whom_there_is_no_room_is_told(tmp_path: Path) -> None:
     with served(HandTable(seen()), tmp_path, most=1) as server:
         for _ in range(2):
             server.post("/api/v1/battles", BATTLE)
+        player = server.invite("battle1", "Red")
         hello = {"type": "hello", "token": server.host}
         headers = {"origin": ADDRESS}
         with (
@@ -140,6 +141,7 @@ def test_a_watcher_for_whom_there_is_no_room_is_told(tmp_path: Path) -> None:
         ):
             first.send_json({**hello, "battle": "battle2"})
             assert first.receive_json()["type"] == "welcome"
+            problem(server.get("/api/v1/table", token=player), 409)
             second.send_json({**hello, "battle": "battle1"})
             assert second.receive_json()["problem"]["status"] == 429
             assert second.receive()["code"] == TOO_MANY

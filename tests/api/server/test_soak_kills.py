@@ -127,7 +127,10 @@ def test_a_killed_server_has_lost_and_doubled_nothing(
             keeper.join(timeout=30)
             revoked += keeper.revoked
             archived += keeper.archived
-    with serving("--battles", folder, cwd=tmp_path) as (address, _), Client(address, seconds=60.0) as host:
+    with (
+        serving("--battles", folder, cwd=tmp_path) as (address, _),
+        Client(address, seconds=60.0) as host,
+    ):
         check(host, battle, owed)
         check_gone(address, revoked)
         assert set(archived) <= set(host.archived())
