@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from benchmarks.battles.late_in_battle import late_in_battle
 from benchmarks.battles.refereeing import decide, options
 from benchmarks.battles.replaying import replay
 from benchmarks.battles.second_edition import decide_second
@@ -23,7 +24,9 @@ from benchmarks.pictures.end_to_end import end_to_end
 from benchmarks.pictures.kit_recall import kit_recall
 from benchmarks.pictures.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.pictures.vision_speed import vision_speed
+from benchmarks.server.bare_echo import beside_a_bare_echo
 from benchmarks.server.live_load import live_load
+from benchmarks.server.many_battles import can_tell_time, many_battles
 from benchmarks.server.page_speed import has_browser, page_speed
 from benchmarks.server.restart import restart
 from benchmarks.server.review import review
@@ -64,9 +67,12 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "decide-second-edition": decide_second,
     "options": options,
     "replay": replay,
+    "late-in-battle": late_in_battle,
     "live-load": live_load,
+    "bare-echo": beside_a_bare_echo,
     "restart": restart,
     "starting": starting,
+    **({"many-battles": many_battles} if can_tell_time() else {}),
     "review": review,
     **({"page-speed": page_speed} if has_browser() else {}),
 }
