@@ -25,7 +25,7 @@ from typing import Any, Final
 
 import rules
 from api.battles.session import BattleChange
-from rules.referee.log.battle import Battle, Mark
+from rules.referee.log.battle import Battle, Milestone
 from rules.referee.log.growing import Entries
 from rules.referee.log.setup_json import read_setup
 from rules.referee.toolkit.game import Game, State
@@ -34,7 +34,7 @@ SHORTEST: Final = 500
 """Events; a shorter log is folded in no time."""
 EVERY: Final = 1000
 """Events after which a state is kept again, so that little is folded after a crash."""
-MARKS: Final = 2
+MILESTONES: Final = 2
 KEY_BYTES: Final = 32
 SEAL_BYTES: Final = 32
 LARGEST: Final = 20_000_000
@@ -52,7 +52,7 @@ class KeptState:
     state: State
     fields: Mapping[str, Any]
     """What else a battle is but for its game, its setup and its entries."""
-    marks: tuple[Mark, ...] = ()
+    milestones: tuple[Milestone, ...] = ()
 
     def battle(self, game: Game, entries: Entries) -> Battle:
         """The battle of these entries."""
@@ -62,7 +62,7 @@ class KeptState:
             setup=setup,
             state=self.state,
             entries=entries,
-            marks=self.marks,
+            milestones=self.milestones,
             **self.fields,
         )
 
@@ -89,7 +89,7 @@ class KeptStates:
             made_by=rules_of(battle.state),
             state=battle.state,
             fields={field: getattr(battle, field) for field in FIELDS},
-            marks=battle.marks[-MARKS:],
+            milestones=battle.milestones[-MILESTONES:],
         )
         try:
             content = _pickled(kept)

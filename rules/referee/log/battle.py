@@ -47,8 +47,8 @@ CAMERA: Final = "camera"
 """The author of what is done by policy; nobody can sit at the table under this name."""
 UMPIRE: Final = "umpire"
 """The author of the header."""
-MARKED: Final = 512
-"""Entries from one mark to the next: as many at most are folded anew when something falls."""
+STRIDE: Final = 512
+"""Entries from one milestone to the next: as many at most are folded anew when something falls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class Vouched:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Milestone:
     """What the first entries of a log came to."""
 
     entries: int
@@ -100,7 +100,7 @@ class Battle:
     """Every dispute, also those that are settled."""
     changed: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     """The options that are no longer what they were at set-up."""
-    marks: tuple[Mark, ...] = field(default=(), compare=False, repr=False)
+    milestones: tuple[Milestone, ...] = field(default=(), compare=False, repr=False)
     """Where folding anew may begin, so that not all of a long log has to be."""
 
     @property
@@ -186,8 +186,8 @@ def applied(battle: Battle, entries: Iterable[Entry]) -> Battle:
             book = _moved_on(book, (body,))
     if book.fallen != battle.fallen:
         first = min(int(each.removeprefix("e")) for each in book.fallen - battle.fallen)
-        sound = tuple(each for each in book.marks if each.entries <= first)
-        return folded(replace(book, marks=sound))
+        sound = tuple(each for each in book.milestones if each.entries <= first)
+        return folded(replace(book, milestones=sound))
     return _went_on(book, zip(fresh, bodies, strict=True))
 
 
@@ -215,17 +215,17 @@ def awaits(battle: Battle) -> str:
 def folded(battle: Battle, *, held: Mapping[str, Value] = MappingProxyType({})) -> Battle:
     """The battle with its state worked out anew; the options in `held` stay what they are."""
     nothing: Mapping[str, Value] = MappingProxyType({})
-    mark = battle.marks[-1] if battle.marks and not held else None
-    if mark is None:
+    milestone = battle.milestones[-1] if battle.milestones and not held else None
+    if milestone is None:
         setup = replace(
             battle.setup, options=Options(MappingProxyType({**battle.setup.options.values, **held}))
         )
-        mark = Mark(entries=0, state=battle.game.initial(setup), changed=nothing)
-        battle = replace(battle, setup=setup, marks=())
-    begun = replace(battle, state=mark.state, changed=mark.changed)
+        milestone = Milestone(entries=0, state=battle.game.initial(setup), changed=nothing)
+        battle = replace(battle, setup=setup, milestones=())
+    begun = replace(battle, state=milestone.state, changed=milestone.changed)
     told = (
         (entry, body_of(battle.game, entry) if battle.stands(entry) else None)
-        for entry in battle.entries[mark.entries :]
+        for entry in battle.entries[milestone.entries :]
     )
     return _went_on(begun, told, held=held)
 
@@ -237,32 +237,37 @@ def _went_on(
     held: Mapping[str, Value] = MappingProxyType({}),
 ) -> Battle:
     """The battle with its state after entries, of which those that do not stand change nothing."""
-    state, changed, marks = battle.state, battle.changed, battle.marks
+    state, changed, milestones = battle.state, battle.changed, battle.milestones
     for entry, body in told:
         if body is not None and is_part(entry):
             match body:
                 case OptionChanged(option=name):
                     if name not in held:
-                        changed = _changed(battle.game, changed, body)
+                        changed = _changed(battle.game, changed, body=body)
                         agreed = Options(
                             MappingProxyType({**battle.setup.options.values, **changed})
                         )
                         state = battle.game.under(state, agreed)
                 case StateAmended():
-                    state = _amended(battle.game, state, body)
+                    state = _amended(battle.game, state, body=body)
                 case _:
                     state = battle.game.evolve(state, body)
-        if (entry.sequence + 1) % MARKED == 0 and not held:
-            marks = (*marks, Mark(entries=entry.sequence + 1, state=state, changed=changed))
-    return replace(battle, state=state, changed=changed, marks=marks)
+        if (entry.sequence + 1) % STRIDE == 0 and not held:
+            milestones = (
+                *milestones,
+                Milestone(entries=entry.sequence + 1, state=state, changed=changed),
+            )
+    return replace(battle, state=state, changed=changed, milestones=milestones)
 
 
-def _changed(game: Game, changed: Mapping[str, Value], body: OptionChanged) -> Mapping[str, Value]:
+def _changed(
+    game: Game, changed: Mapping[str, Value], *, body: OptionChanged
+) -> Mapping[str, Value]:
     option = next(each for each in all_options(game) if each.name == body.option)
     return MappingProxyType({**changed, body.option: option.from_text(body.value, body.option)})
 
 
-def _amended(game: Game, state: State, body: StateAmended) -> State:
+def _amended(game: Game, state: State, *, body: StateAmended) -> State:
     row = game.row(body.what)
     if row is None:
         known = ", ".join(each.name for each in game.amendable)

@@ -79,7 +79,7 @@ def test_a_kept_state_takes_the_place_of_folding(place: Path) -> None:
     found, battle, folded = reopened(place)
     assert (found.recovery, folded) == (None, 0)
     assert battle == plain(place)
-    assert battle.marks == plain(place).marks
+    assert battle.milestones == plain(place).milestones
     assert battle.of_command("shift-1") == plain(place).of_command("shift-1") != ()
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.referee.log.battle import MARKED, Battle, applied, replayed
+from rules.referee.log.battle import STRIDE, Battle, applied, replayed
 from rules.referee.log.drafts import drafted, entered
 from rules.referee.log.entries import Entry, Stamp
 from rules.referee.log.growing import SIZE, Entries
@@ -90,7 +90,7 @@ def test_a_command_calls_no_more_late_in_a_battle() -> None:
     assert costs[1] < 1.5 * costs[0]
 
 
-def test_taking_back_folds_only_what_lies_behind_a_mark() -> None:
+def test_taking_back_folds_only_what_lies_behind_a_milestone() -> None:
     folded = 0
 
     def evolve(state: object, event: object) -> object:
@@ -104,9 +104,9 @@ def test_taking_back_folds_only_what_lies_behind_a_mark() -> None:
     for entry in (LONG - 2, LONG // 2, 700):
         folded = 0
         play.ask("Red", TakeBack(entry=f"e{entry}"))
-        assert folded <= MARKED
+        assert folded <= STRIDE
         whole = replayed(COUNTING, play.battle.entries)
         assert play.battle.state == whole.state
-        assert (play.battle.marks, play.battle.fallen) == (whole.marks, whole.fallen)
-        # It goes on from there, and what stood before a mark may fall later.
-        play.battle = longer(play.battle, play.battle.sequence + 2 * MARKED)
+        assert (play.battle.milestones, play.battle.fallen) == (whole.milestones, whole.fallen)
+        # It goes on from there, and what stood before a milestone may fall later.
+        play.battle = longer(play.battle, play.battle.sequence + 2 * STRIDE)
