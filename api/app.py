@@ -28,6 +28,7 @@ from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
+from api.review.folder.summaries import Summaries
 from api.review.pictures.catching import catching
 from api.review.pictures.caught import Still
 from api.review.pictures.keeper import PictureKeeper
@@ -172,6 +173,9 @@ def create_app(parts: Parts) -> FastAPI:
             in_use=state.hub.watches,
             steady=parts.steady,
         )
+    )
+    state.summaries = Summaries(
+        parts.around.folder, games=parts.around.games, version=parts.around.umpire_version
     )
     state.review = ReviewDesk(table.latest)
     state.games = parts.around.games

@@ -147,9 +147,17 @@ class Client:
         """Begin a battle."""
         return self._object("POST", "/battles", body=battle)
 
-    def battles(self) -> list[Json]:
-        """Every battle that is for this token."""
-        return self._list("GET", "/battles")
+    def battles(self, *, first: int = 0, limit: int = 100) -> list[Json]:
+        """A page of the battles that are for this token, the one written last first."""
+        return self._list("GET", f"/battles?first={first}&limit={limit}")
+
+    def archive(self, battle: str) -> None:
+        """Put a battle away."""
+        self._answered("POST", f"/battles/{battle}/archive", body={})
+
+    def archived(self) -> list[str]:
+        """The battles that were put away."""
+        return [str(each) for each in self._list("GET", "/archive")]
 
     def battle(self, battle: str, *, seat: str = "") -> Json:
         """The state of a battle for a seat."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.battles.judged_cases import judged_cases
+from benchmarks.battles.late_in_battle import late_in_battle
 from benchmarks.battles.refereeing import decide, options
 from benchmarks.battles.replaying import replay
 from benchmarks.battles.second_edition import decide_second
@@ -24,7 +25,9 @@ from benchmarks.pictures.end_to_end import end_to_end
 from benchmarks.pictures.kit_recall import kit_recall
 from benchmarks.pictures.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.pictures.vision_speed import vision_speed
+from benchmarks.server.bare_echo import beside_a_bare_echo
 from benchmarks.server.live_load import live_load
+from benchmarks.server.many_battles import can_tell_time, many_battles
 from benchmarks.server.page_speed import has_browser, page_speed
 from benchmarks.server.restart import restart
 from benchmarks.server.review import review
@@ -66,9 +69,12 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "options": options,
     "replay": replay,
     "judged-cases": judged_cases,
+    "late-in-battle": late_in_battle,
     "live-load": live_load,
+    "bare-echo": beside_a_bare_echo,
     "restart": restart,
     "starting": starting,
+    **({"many-battles": many_battles} if can_tell_time() else {}),
     "review": review,
     **({"page-speed": page_speed} if has_browser() else {}),
 }

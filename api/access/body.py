@@ -39,9 +39,11 @@ class BadBodyError(Exception):
         self.kind = kind
 
 
-def most_bytes(method: str, path: str) -> int:
-    """How long a body may be here."""
-    if _takes_picture(method, path):
+def most_bytes(method: str, path: str, *, is_host: bool) -> int:
+    """How long a body may be here; what is large is the host's to send, and nobody else's."""
+    if not is_host:
+        return MOST_BYTES
+    if takes_picture(method, path):
         return MOST_BYTES_OF_PICTURES
     return MOST_BYTES_OF_TABLES if (method, path) in LARGE else MOST_BYTES
 
@@ -49,10 +51,11 @@ def most_bytes(method: str, path: str) -> int:
 def is_picture(method: str, path: str, *, media_type: str) -> bool:
     """Whether a body is a picture, sent to a route that reads one; its content is checked there."""
     sent = media_type.partition(";")[0].strip().lower() in PICTURES
-    return sent and _takes_picture(method, path)
+    return sent and takes_picture(method, path)
 
 
-def _takes_picture(method: str, path: str) -> bool:
+def takes_picture(method: str, path: str) -> bool:
+    """Whether photographs are sent here."""
     return method == "POST" and _PICTURES_FOR.fullmatch(path) is not None
 
 

@@ -3,18 +3,25 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
 from fastapi.responses import JSONResponse
 
-from api.access.body import STREAMED, BadBodyError, check_json, is_picture, most_bytes
+from api.access.body import (
+    STREAMED,
+    BadBodyError,
+    check_json,
+    is_picture,
+    most_bytes,
+    takes_picture,
+)
 from api.access.grants import NOBODY, AccessRole, TokenHolder
 from api.access.hosts import Hosts, fault_of
 from api.access.rate import Rates
-from api.access.share import MOST_AT_ONCE, OverShareError, Shares
+from api.access.share import MOST_PHOTOGRAPHS, OverShareError, Shares
 from api.errors import PROBLEM_TYPE, problem
 from rules.table.files.bounded import SMALL
 
@@ -77,6 +84,7 @@ class Guard:
         self._of_address = rates.wider(SHARING)
         self._who = who
         self._shares = Shares()
+        self._photographs = Shares(most=MOST_PHOTOGRAPHS)
         self._patience = patience
         self._pages = pages
         """The paths to which a link may lead from anywhere."""
@@ -120,8 +128,9 @@ class Guard:
             await answer(status, kind=kind, detail=detail)(scope, receive, send_guarded)
             return
         try:
-            with self._counted(scope):
-                passed_on = await self._body(scope, receive)
+            holder = self._holder(scope)
+            with self._counted(scope, holder):
+                passed_on = await self._body(scope, receive, holder=holder)
                 await self.app(scope, passed_on, send_guarded)
         except BadBodyError as refused:
             told = answer(refused.status, kind=refused.kind, detail=str(refused))
@@ -143,35 +152,43 @@ class Guard:
             )
             await told(scope, receive, send_guarded)
 
-    async def _body(self, scope: Message, receive: Receive) -> Receive:
+    async def _body(self, scope: Message, receive: Receive, *, holder: TokenHolder) -> Receive:
+        is_host = holder.role is AccessRole.HOST
         try:
-            return await asyncio.wait_for(_checked_body(scope, receive), self._patience)
+            return await asyncio.wait_for(
+                _checked_body(scope, receive, is_host=is_host), self._patience
+            )
         except TimeoutError:
             detail = f"body: expected all of it within {self._patience:g} s"
             raise BadBodyError(408, kind="too-slow", detail=detail) from None
 
+    def _holder(self, scope: Message) -> TokenHolder:
+        shown = shown_token(scope)
+        return self._who(shown) if shown else NOBODY
+
     @contextmanager
-    def _counted(self, scope: Message) -> Iterator[None]:
+    def _counted(self, scope: Message, holder: TokenHolder) -> Iterator[None]:
         """Refuse what is more than a token's, or a computer's, share."""
         client = scope.get("client")
         address = str(client[0]) if client else ""
-        shown = shown_token(scope)
-        holder = self._who(shown) if shown else NOBODY
         # Whoever was let in is counted alone, so that nobody beside them can use up what is theirs.
         # Inventing a token for each request must not help: for those the computer counts, too.
         is_known = holder.role is not AccessRole.NOBODY
         fits = is_known or self._of_address.allows(address)
-        if not (fits and self._rates.allows(holder.grant if is_known else shown or address)):
+        who = holder.grant if is_known else address
+        if not (fits and self._rates.allows(who if is_known else shown_token(scope) or address)):
             raise BadBodyError(429, kind="too-many", detail="ask again a little more slowly")
-        if holder.role is AccessRole.HOST:
+        shares = [] if holder.role is AccessRole.HOST else [self._shares]
+        if takes_picture(scope["method"], scope["path"]):
+            shares.append(self._photographs)
+        with ExitStack() as stack:
+            for each in shares:
+                try:
+                    stack.enter_context(each.taken(who))
+                except OverShareError:
+                    detail = f"wait for an answer before you ask again: at most {each.most} at once"
+                    raise BadBodyError(429, kind="too-many-at-once", detail=detail) from None
             yield
-            return
-        try:
-            with self._shares.taken(holder.grant if is_known else address):
-                yield
-        except OverShareError:
-            detail = f"wait for an answer before you ask again: at most {MOST_AT_ONCE} at once"
-            raise BadBodyError(429, kind="too-many-at-once", detail=detail) from None
 
 
 async def _refuse_socket(scope: Message, send: Send, *, kind: str) -> None:
@@ -202,13 +219,13 @@ def answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:
     return JSONResponse(body, status_code=status, media_type=PROBLEM_TYPE)
 
 
-async def _checked_body(scope: Message, receive: Receive) -> Receive:
+async def _checked_body(scope: Message, receive: Receive, *, is_host: bool) -> Receive:
     """The body, read to its end and found fit; whatever follows it is handed on as it comes."""
     if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
         return receive
     if (scope["method"], scope["path"]) in STREAMED:
         return receive
-    most = most_bytes(scope["method"], scope["path"])
+    most = most_bytes(scope["method"], scope["path"], is_host=is_host)
     headers = {name.lower(): value for name, value in scope["headers"]}
     declared = headers.get(b"content-length", b"0")
     too_long = BadBodyError(413, kind="too-long", detail=f"body: expected at most {most:,} bytes")

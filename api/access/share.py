@@ -9,6 +9,10 @@ MOST_AT_ONCE: Final = 12
 """Requests of one token that are answered at the same time; a browser asks six at once."""
 
 
+MOST_PHOTOGRAPHS: Final = 2
+"""Photographs of one token that are read at the same time, the host's own, too: each takes much."""
+
+
 class OverShareError(Exception):
     """The caller has as much under way as anybody may."""
 
@@ -26,16 +30,16 @@ class Shares:
     not now
     """
 
-    __slots__ = ("_counts", "_most")
+    __slots__ = ("_counts", "most")
 
     def __init__(self, *, most: int = MOST_AT_ONCE) -> None:
-        self._most = most
+        self.most = most
         self._counts: Counter[str] = Counter()
 
     @contextmanager
     def taken(self, who: str) -> Iterator[None]:
         """One more of theirs is under way, as long as this lasts."""
-        if self._counts[who] >= self._most:
+        if self._counts[who] >= self.most:
             raise OverShareError
         self._counts[who] += 1
         try:

@@ -8,12 +8,13 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-MOST_KEPT: Final = 5000
-"""Battles of which is remembered what was read."""
+from api.files.remembered import Remembered
+
+NAME: Final = "listed.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,24 +34,25 @@ class Catalogue:
 
     __slots__ = ("_known",)
 
-    def __init__(self) -> None:
-        self._known: dict[Path, tuple[tuple[int, int, int], ListedBattle]] = {}
+    def __init__(self, folder: Path, *, version: str) -> None:
+        self._known = Remembered[ListedBattle](
+            folder / NAME, version=version, written=asdict, read=_listed_from
+        )
 
     def listed(self, place: Path) -> ListedBattle | None:
         """The battle in a file, or None where that takes more than a look."""
         try:
-            about = place.stat()
-            state = (about.st_mtime_ns, about.st_size, about.st_ino)
-            known = self._known.get(place)
-            if known is not None and known[0] == state:
-                return known[1]
-            found = _read(place)
+            return self._known.of(place, _read)
         except (OSError, sqlite3.Error, ValueError, LookupError, TypeError, AttributeError):
             return None
-        while len(self._known) >= MOST_KEPT:
-            del self._known[next(iter(self._known))]
-        self._known[place] = (state, found)
-        return found
+
+    def keep(self, names: frozenset[str]) -> None:
+        """Write down what was read anew, of battles that are there."""
+        self._known.keep(names)
+
+
+def _listed_from(told: dict[str, Any]) -> ListedBattle:
+    return ListedBattle(**{**told, "seats": tuple(map(str, told["seats"]))})
 
 
 def _read(place: Path) -> ListedBattle:

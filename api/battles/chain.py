@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.referee.log.entries import START, Entry, digest, entry_from, migrate, version_of
+from rules.referee.log.growing import Entries
 from rules.referee.log.text import Fault, salvage
 from rules.table.bad_input import BadInputError
 from rules.table.files.bounded import JSON_SIGNS, SMALL, bounded
@@ -37,7 +38,7 @@ class Chained:
     """The events that can be relied on, from the first one on."""
 
     lines: tuple[LogLine, ...]
-    entries: tuple[Entry, ...]
+    entries: Entries
     fault: str = ""
     """What is wrong with the first event after them; nothing if that is all there are."""
 
@@ -48,9 +49,35 @@ class Chained:
 
 def chained(lines: Iterable[LogLine]) -> Chained:
     """The entries of the longest sound beginning of these lines."""
-    sound: list[LogLine] = []
+    return _chained(lines, sound=[], known=Entries())
+
+
+def continued(lines: Iterable[LogLine], *, known: int, head: str) -> Chained:
+    """The same, where so many of them were found sound before, and ended with this head.
+
+    The hash of a line fixes all lines before it, so that these need not be read again once each
+    is found to be what was sealed, and to follow on the one before.
+    """
+    every = tuple(lines)
+    if not 0 < known <= len(every) or every[known - 1].hash != head:
+        return chained(every)
+    previous = START
+    for place, line in enumerate(every[:known]):
+        follows = f'"previous":"{previous}"' in line.text
+        if not (follows and line.sequence == place and line.is_whole):
+            return chained(every)
+        previous = line.hash
+    entries = Entries.unread([line.text for line in every[:known]], _read)
+    return _chained(every[known:], sound=list(every[:known]), known=entries)
+
+
+def _read(text: str) -> Entry:
+    return entry_from(migrate(json.loads(text)), "event")
+
+
+def _chained(lines: Iterable[LogLine], *, sound: list[LogLine], known: Entries) -> Chained:
     entries: list[Entry] = []
-    previous, fault = START, ""
+    previous, fault = sound[-1].hash if sound else START, ""
     for line in lines:
         try:
             entry = _linked(line, place=len(sound), previous=previous)
@@ -60,7 +87,7 @@ def chained(lines: Iterable[LogLine]) -> Chained:
         sound.append(line)
         entries.append(entry)
         previous = line.hash
-    return Chained(lines=tuple(sound), entries=tuple(entries), fault=fault)
+    return Chained(lines=tuple(sound), entries=known.plus(entries), fault=fault)
 
 
 def _linked(line: LogLine, *, place: int, previous: str) -> Entry:

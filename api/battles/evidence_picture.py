@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
-from vision.pictures.picture_header import header_of
+from vision.pictures.unfolding import unfoldable
 
 MOST_PIXELS: Final = 40_000_000
 """A camera of 8K takes 33 million."""
@@ -25,10 +25,8 @@ def unfolded(content: bytes) -> NDArray[np.uint8] | None:
     True
     """
     try:
-        header = header_of(content, "picture")
+        unfoldable(content, name="picture", most_pixels=MOST_PIXELS)
     except BadInputError:
-        return None
-    if header.width * header.height > MOST_PIXELS:
         return None
     try:
         found: Any = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)

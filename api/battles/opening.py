@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from api.battles.blobs import check_blobs
-from api.battles.chain import Chained, LogLine, chained
+from api.battles.chain import Chained, LogLine, chained, continued
 from api.battles.file import FORMATS, BattleFile
+from api.battles.kept_states import KeptState
 from api.battles.refusals import linked, refused_lines
 from api.battles.rescue import Recovery, found_in, rescue
 from api.battles.schema import (
@@ -24,6 +25,8 @@ from api.battles.schema import (
 )
 from api.files.lock import FileLock
 from api.wording import squeezed
+from rules.referee.log.battle import Battle, applied, replayed
+from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 
 _OF_THE_CONTENT: Final = frozenset(
@@ -47,38 +50,51 @@ class OpenBattle:
     log: Chained
     recovery: Recovery | None = None
     """Set when it was damaged and has just been recovered."""
+    kept: KeptState | None = None
+    """What the beginning of its log had come to, where that is known."""
+
+    def battle(self, game: Game) -> Battle:
+        """The battle that its log tells of."""
+        entries, kept = self.log.entries, self.kept
+        known = 0 if kept is None or kept.entries > len(entries) else kept.entries
+        if kept is not None and known and entries[known - 1].hash == kept.head:
+            return applied(kept.battle(game, entries.upto(known)), entries[known:])
+        return replayed(game, entries)
 
 
 class _DamageError(Exception):
     """What is wrong with a battle file of ours."""
 
 
-def open_battle(path: Path, *, stamp: str, connect: Connect = connect) -> OpenBattle:
+def open_battle(
+    path: Path, *, stamp: str, connect: Connect = connect, kept: KeptState | None = None
+) -> OpenBattle:
     """Open a battle; a damaged one is copied aside, with the stamp in its name, and recovered.
 
-    An InUseError, a NotABattleError and a LostBattleError leave the file as it was.
+    Of what `kept` knows, the chain alone is checked again. An InUseError, a NotABattleError and a
+    LostBattleError leave the file as it was.
     """
     lock = FileLock(path)
     try:
         recovery = None
         try:
-            connection, log = _connected(path, connect)
+            connection, log = _connected(path, connect, kept=kept)
         except (_DamageError, NotABattleError, sqlite3.DatabaseError, UnicodeDecodeError) as fault:
             _refuse_what_is_no_damage(path, fault)
             why = squeezed(str(fault))
             recovery, _ = rescue(path, why=why, stamp=stamp, connect=connect)
-            connection, log = _connected(path, connect)
+            connection, log = _connected(path, connect, kept=None)
         file = BattleFile(path, connection=connection, lock=lock, connect=connect)
-        return OpenBattle(file=file, log=log, recovery=recovery)
+        return OpenBattle(file=file, log=log, recovery=recovery, kept=kept)
     except BaseException:
         lock.release()
         raise
 
 
-def _connected(path: Path, connect: Connect) -> tuple[Database, Chained]:
+def _connected(path: Path, connect: Connect, *, kept: KeptState | None) -> tuple[Database, Chained]:
     connection = connect(path)
     try:
-        return connection, _checked(connection, path)
+        return connection, _checked(connection, path, kept=kept)
     except BaseException:
         with suppress(sqlite3.Error):
             connection.close()
@@ -111,7 +127,7 @@ def _check_header(path: Path) -> None:
             raise _DamageError(f"header, {name}: expected {expected}, got {got}")
 
 
-def _checked(connection: Database, path: Path) -> Chained:
+def _checked(connection: Database, path: Path, *, kept: KeptState | None) -> Chained:
     try:
         if single(connection, "PRAGMA application_id") == APPLICATION or _is_ours(connection):
             _check_header(path)
@@ -124,7 +140,8 @@ def _checked(connection: Database, path: Path) -> Chained:
     if fault != "ok":
         raise _DamageError(" ".join(str(fault).split())[:120])
     rows = connection.execute("SELECT sequence, hash, line FROM events ORDER BY sequence")
-    log = chained(LogLine(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
+    lines = (LogLine(sequence=row[0], hash=str(row[1]), text=str(row[2])) for row in rows)
+    log = chained(lines) if kept is None else continued(lines, known=kept.entries, head=kept.head)
     if log.fault:
         raise _DamageError(log.fault)
     head = list(connection.execute("SELECT events, hash FROM head"))

@@ -6,7 +6,7 @@ on, so that they can be disputed, shown and judged again. The oldest go first; w
 in the log by then.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -135,7 +135,7 @@ def read_refusal(line: RefusedLine) -> Refused:
     return found
 
 
-def linked(lines: Iterable[RefusedLine], entries: tuple[Entry, ...]) -> Iterator[Refused]:
+def linked(lines: Iterable[RefusedLine], entries: Sequence[Entry]) -> Iterator[Refused]:
     """The refusals in order; a BadInputError names the first that is not where it belongs."""
     previous = ""
     for line in lines:
@@ -158,7 +158,7 @@ def linked(lines: Iterable[RefusedLine], entries: tuple[Entry, ...]) -> Iterator
 
 
 def latest_run(
-    lines: Mapping[int, RefusedLine], entries: tuple[Entry, ...]
+    lines: Mapping[int, RefusedLine], entries: Sequence[Entry]
 ) -> tuple[RefusedLine, ...]:
     """From what is left of a damaged file, the latest refusals that form a chain."""
     run: list[RefusedLine] = []

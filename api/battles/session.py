@@ -334,7 +334,7 @@ class Session:
         ruling = ask(self.battle, command, snapshot=snapshot, stamp=stamp)
         if ruling.entries:
             is_evidence = any(entry.evidence for entry in ruling.entries)
-            after = applied(self.battle, ruling.entries)
+            after = ruling.after or applied(self.battle, ruling.entries)
             try:
                 self._file.append(ruling.entries, sent=sent, seen=snapshot if is_evidence else None)
             except (sqlite3.Error, OSError) as failure:
@@ -372,7 +372,9 @@ class Session:
 
     def _pausing(self, failure: Exception) -> NotSavedError:
         """The battle pauses; returns what whoever asked is told of it."""
-        self.paused = str(failure) or type(failure).__name__
+        # Whoever asks is told what ails the disk, and not where on it the battle lies.
+        said = getattr(failure, "strerror", None) or str(failure)
+        self.paused = said or type(failure).__name__
         return NotSavedError(self.paused)
 
 

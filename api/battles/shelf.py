@@ -5,9 +5,9 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -15,13 +15,15 @@ from typing import Final
 from api.battles.acting import acts_by_itself
 from api.battles.catalogue import Catalogue, ListedBattle
 from api.battles.file import ENDING, BattleFile
+from api.battles.kept_states import KeptStates
+from api.battles.names import NamesIn, is_name
 from api.battles.opening import open_battle
 from api.battles.rosters import RostersInPlay
 from api.battles.schema import Connect, connect
 from api.battles.session import Session
 from api.files.lock import InUseError
-from api.files.synced import sync_folder
-from rules.referee.log.battle import Battle, begin, ended, replayed
+from api.files.synced import DISK, Disk
+from rules.referee.log.battle import Battle, begin, ended
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
 from rules.table.bad_input import BadInputError
@@ -33,7 +35,6 @@ MOST_OPEN: Final = 64
 IDLE_SECONDS: Final = 300.0
 SWEEP_SECONDS: Final = 30.0
 NAME_BYTES: Final = 5
-LONGEST_NAME: Final = 64
 ARCHIVE: Final = "archive"
 LONGEST_TITLE: Final = 100
 
@@ -74,6 +75,8 @@ class BattleSurroundings:
     game: Callable[[str], Game] | None = None
     """One game by itself, so that a battle need not wait for the others to load."""
     connect: Connect = connect
+    disk: Disk = DISK
+    """On which battles are put away and deleted."""
     most: int = MOST_OPEN
     """Battles that are open at the same time."""
     in_use: Callable[[Session], bool] = lambda _session: False
@@ -81,6 +84,8 @@ class BattleSurroundings:
     steady: Callable[[], float] = time.monotonic
     attend: Callable[[Session], None] = lambda _session: None
     """Called with every battle that is opened, before anything happens in it."""
+    states: KeptStates = field(default_factory=partial(KeptStates, None))
+    """Where it is kept what long battles have come to."""
     new_name: Callable[[], str] = lambda: secrets.token_hex(NAME_BYTES)
 
 
@@ -89,10 +94,12 @@ class Shelf:
 
     def __init__(self, around: BattleSurroundings) -> None:
         self._around = around
+        self._states = around.states
         self._opening: dict[str, asyncio.Task[Session | Unopened]] = {}
         """Those that are open, or about to be, the one used last at the end."""
         self._used: dict[str, float] = {}
-        self._catalogue = Catalogue()
+        self._catalogue = Catalogue(around.folder, version=around.umpire_version)
+        self._names = NamesIn(around.folder)
         self._turn = asyncio.Lock()
         self._rosters = RostersInPlay()
         self._acting: dict[str, Session] = {}
@@ -106,7 +113,12 @@ class Shelf:
         """Open what somebody will ask for first: the battle played last, and, until one is found
         that goes on, those that hide something of the table from everybody.
         """
-        for at, name in enumerate(self.names()):
+        names = self.names()
+        await self._open_first(names)
+        await asyncio.to_thread(self._catalogue.keep, frozenset(names))
+
+    async def _open_first(self, names: Sequence[str]) -> None:
+        for at, name in enumerate(names):
             listed = await asyncio.to_thread(self.listed, name)
             hides = listed is not None and await asyncio.to_thread(self._hides, listed.game)
             if at == 0 or hides:
@@ -207,6 +219,7 @@ class Shelf:
         self._acting.pop(name, None)
         if isinstance(found, Session):
             await found.close()
+            await asyncio.to_thread(self._states.keep, name, found.battle)
 
     def require(self, name: str) -> Path:
         """The file of a battle; an UnknownBattleError says that there is none."""
@@ -228,12 +241,13 @@ class Shelf:
         """Close a battle and remove its file."""
         place = self.require(name)
         await self.let_go(name)
+        self._states.forget(name)
         await asyncio.to_thread(place.unlink)
-        await asyncio.to_thread(sync_folder, place.parent)
+        await asyncio.to_thread(self._around.disk.sync, place.parent)
 
     def archived(self) -> tuple[str, ...]:
         """The id of every battle in the archive, the one that was written last first."""
-        return _names_in(self._archive) if self._archive.exists() else ()
+        return NamesIn(self._archive).now() if self._archive.exists() else ()
 
     @property
     def _archive(self) -> Path:
@@ -243,11 +257,12 @@ class Shelf:
         if await asyncio.to_thread(place.exists):
             raise TakenNameError(place.stem)
         await self.let_go(source.stem)
+        self._states.forget(source.stem)
         place.parent.mkdir(exist_ok=True, mode=0o700)
-        os.replace(source, place)
+        self._around.disk.replace(source, place)
         # First where it is now: a power cut between the two leaves it in both, and loses nothing.
         for folder in (place.parent, source.parent):
-            await asyncio.to_thread(sync_folder, folder)
+            await asyncio.to_thread(self._around.disk.sync, folder)
 
     def piece(self, name: str) -> Entry | None:
         """The piece of that name as an open battle has it, the one opened last first."""
@@ -276,7 +291,7 @@ class Shelf:
 
     def names(self) -> tuple[str, ...]:
         """The id of every battle in the folder, the one that was written last first."""
-        return _names_in(self._around.folder)
+        return self._names.now()
 
     def opened(self, name: str) -> Session | None:
         """The battle of that id, if it is open now."""
@@ -320,11 +335,16 @@ class Shelf:
     def _opened(self, place: Path) -> Session:
         around = self._around
         opened = open_battle(
-            place, stamp=around.now().replace(":", "").replace("-", ""), connect=around.connect
+            place,
+            stamp=around.now().replace(":", "").replace("-", ""),
+            connect=around.connect,
+            kept=self._states.found(place.stem),
         )
         try:
             game = self._game(opened.log.entries[0].versions.game)
-            battle = replayed(game, opened.log.entries)
+            battle = opened.battle(game)
+            if opened.kept is None or opened.kept.head != battle.head:
+                self._states.keep(place.stem, battle)
             about = opened.file.about()
         except BaseException:
             opened.file.close()
@@ -355,31 +375,8 @@ class Shelf:
             recovered=recovered,
         )
         self._around.attend(session)
+        session.watch(self._states.following(name))
         return session
-
-
-def _names_in(folder: Path) -> tuple[str, ...]:
-    with os.scandir(folder) as entries:
-        found = [
-            (-each.stat().st_mtime_ns, each.name.removesuffix(ENDING))
-            for each in entries
-            if each.name.endswith(ENDING) and is_name(each.name.removesuffix(ENDING))
-        ]
-    return tuple(name for _, name in sorted(found))
-
-
-def is_name(name: str) -> bool:
-    """Whether a battle may be called so: a plain name of a file, whatever an address says.
-
-    >>> is_name("c7c0181ac7"), is_name("../c7"), is_name(".x"), is_name("")
-    (True, False, False, False)
-    """
-    return (
-        0 < len(name) <= LONGEST_NAME
-        and not name.startswith(".")
-        and name.isprintable()
-        and not (set(name) & set("/\\:\0"))
-    )
 
 
 async def _ready(found: Session | Unopened) -> Session | Unopened:

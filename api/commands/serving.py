@@ -18,6 +18,7 @@ import uvicorn
 from api.access.hosts import Hosts
 from api.access.joining import server_config
 from api.app import LOG, Parts, create_app
+from api.battles.kept_states import KeptStates
 from api.battles.shelf import BattleSurroundings
 from api.files.games import alone, games
 from api.review.pictures.caught import Still
@@ -94,6 +95,7 @@ def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, .
         table=table.latest,
         now=lambda: datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         umpire_version=version(),
+        states=KeptStates(folder / "states"),
     )
     return Parts(
         table=table,

@@ -16,7 +16,7 @@ from api.access.admission import no_battle, own_battle, require, seat_for
 from api.access.body import BadBodyError, check_json
 from api.access.grants import Grants
 from api.access.rate import Rates
-from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
+from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, UnopenedError
 from api.errors import ProblemError, problem
 from api.live.hub import KICKED, CrowdedError, Hub, Subscription
 from api.live.watcher import Watcher
@@ -64,7 +64,9 @@ class _Line:
 
     async def send(self, text: str) -> None:
         try:
-            await asyncio.wait_for(self.socket.send_text(text), SEND_SECONDS)
+            # Not `wait_for`, which makes a task of its own for each message.
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(text)
         except TimeoutError:
             raise _ByeError(TOO_SLOW) from None
 
@@ -144,6 +146,10 @@ async def _welcomed(line: _Line) -> Subscription:
                 subscription.session = await shelf.session(battle)
             except (UnknownBattleError, UnopenedError):
                 raise no_battle() from None
+            except FullShelfError:
+                detail = "as many battles are in use as may be"
+                told = problem(429, kind="crowded", title="Too Many", detail=detail)
+                raise _ByeError(TOO_MANY, told) from None
             subscription.seat = seat_for(identity, hello.seat, grants=grants, battle=battle)
     except ProblemError as refused:
         raise _ByeError(CODES.get(refused.status, REFUSED), refused.body) from refused

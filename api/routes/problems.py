@@ -87,8 +87,9 @@ def complaining() -> Iterator[None]:
         detail = "too many commands wait already; send it again with the same id"
         raise _problem(503, "busy", detail=detail) from complaint
     except (NotSavedError, OSError, sqlite3.Error) as complaint:
+        why = getattr(complaint, "strerror", None) or str(complaint)
         detail = (
-            f"the disk does not take it ({complaint}); nothing has happened, and the battle is "
+            f"the disk does not take it ({why}); nothing has happened, and the battle is "
             "paused until it does: make room, then send it again with the same id"
         )
         raise _problem(503, "not-saved", detail=detail) from complaint

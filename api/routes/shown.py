@@ -7,8 +7,9 @@ from fastapi import Depends, Request
 
 from api.access.admission import Who, no_battle
 from api.battles.session import Session
-from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
+from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, UnopenedError
 from api.battles.table_shown import TableShown
+from api.errors import ProblemError
 from api.review.story.desk import ReviewDesk
 from api.tables.source import TableSource
 from rules.table.snapshot import Snapshot
@@ -30,6 +31,9 @@ async def own_session(request: Request, who: Who) -> Session | None:
     except (UnknownBattleError, UnopenedError):
         # Nobody knows what a battle hides that cannot be opened.
         raise no_battle() from None
+    except FullShelfError:
+        detail = "as many battles are in use as may be"
+        raise ProblemError(409, kind="too-many", title="Conflict", detail=detail) from None
 
 
 async def table_shown(request: Request) -> TableShown:
@@ -50,7 +54,7 @@ def shown_now(who: Who, own: OwnSession, *, shown: TheTable) -> Snapshot:
 Hides = Callable[[], bool]
 
 
-def is_coarse(request: Request) -> Hides:
+async def is_coarse(request: Request) -> Hides:
     """Whether a picture of the table must be one in which no card can be read, asked for each."""
     shown: TableShown = request.app.state.shown
     desk: ReviewDesk = request.app.state.review

@@ -17,9 +17,10 @@ from benchmarks.battles.big_battle import KINDS, LIKELY, PEOPLE, SHARED, areas
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.tests.armies import army
 from rules.games.paper_tigers.tests.samples import sample
-from rules.referee.log.battle import applied, begin
-from rules.referee.log.drafts import drafted, entered
-from rules.referee.log.entries import Stamp, canonical, digest, written_line
+from rules.referee.log.battle import Battle, applied, begin
+from rules.referee.log.drafts import Draft, drafted, entered
+from rules.referee.log.entries import Entry, Stamp, canonical, digest, written_line
+from rules.referee.log.house_words import TakenBack
 from rules.referee.toolkit.game import Refusal
 from rules.testing.driver import Sample, Step, play_sample
 
@@ -39,11 +40,12 @@ def long_sample(*, units: int) -> Sample:
     )
 
 
-def write_long_battle(place: Path, *, units: int, steps: int) -> int:
-    """Play the battle into a new file; how many events it has."""
+def write_long_battle(place: Path, *, units: int, steps: int, rounds: int = 1) -> int:
+    """Play the battle into a new file; how many events it has.
+
+    Played in several rounds, it is taken back to its beginning after each and played otherwise.
+    """
     played = long_sample(units=units)
-    taken: list[Step] = []
-    play_sample(GAME, played, rng=Random(1), steps=steps, watch=taken.append)
     battle = begin(GAME, played.setup, stamp=_stamp(0))
     header = battle.entries[0]
     contents = BattleContents(
@@ -54,31 +56,47 @@ def write_long_battle(place: Path, *, units: int, steps: int) -> int:
             "created": header.time,
             "umpire": VERSION,
         },
-        lines=[LogLine(sequence=0, hash=header.hash, text=written_line(header))],
+        lines=[_line(header)],
     )
-    for number, step in enumerate(taken, 1):
-        if isinstance(step.decision, Refusal) or not step.decision:
-            continue
-        stamp = _stamp(number)
-        made = entered(battle, drafted(step.decision, author=step.command.author), stamp=stamp)
-        battle = applied(battle, made)
-        if any(entry.evidence for entry in made):
-            contents.snapshots[number] = step.moved.snapshot
-        for entry in made:
-            line = LogLine(sequence=entry.sequence, hash=entry.hash, text=written_line(entry))
-            contents.lines.append(line)
-            if number in contents.snapshots:
-                contents.seen[entry.sequence] = number
-        command = GAME.commands.write(step.command.body)
-        body = canonical({"author": step.command.author, "command": command})
-        sent = CommandRecord(id=stamp.command_id, asked=digest(body), body=body)
-        contents.commands.append((sent, made[0].sequence, made[-1].sequence))
+    for again in range(rounds):
+        if again:
+            names = tuple(each.id for each in battle.entries if battle.stands(each))
+            taken = Draft(author="umpire", body=TakenBack(entries=names), clause="REF-5")
+            made = entered(battle, [taken], stamp=_stamp(battle.sequence))
+            contents.lines += map(_line, made)
+            battle = applied(battle, made)
+        taken_steps: list[Step] = []
+        play_sample(GAME, played, rng=Random(again + 1), steps=steps, watch=taken_steps.append)
+        for step in taken_steps:
+            battle = _played(battle, step, contents=contents)
     make_battle(contents, place)
     return battle.sequence
 
 
+def _played(battle: Battle, step: Step, *, contents: BattleContents) -> Battle:
+    """The battle after a step, which is written down with the table it was judged on."""
+    if isinstance(step.decision, Refusal) or not step.decision:
+        return battle
+    number = battle.sequence
+    stamp = _stamp(number)
+    made = entered(battle, drafted(step.decision, author=step.command.author), stamp=stamp)
+    if any(entry.evidence for entry in made):
+        contents.snapshots[number] = step.moved.snapshot
+        contents.seen.update((entry.sequence, number) for entry in made)
+    contents.lines += map(_line, made)
+    command = GAME.commands.write(step.command.body)
+    body = canonical({"author": step.command.author, "command": command})
+    sent = CommandRecord(id=stamp.command_id, asked=digest(body), body=body)
+    contents.commands.append((sent, made[0].sequence, made[-1].sequence))
+    return applied(battle, made)
+
+
+def _line(entry: Entry) -> LogLine:
+    return LogLine(sequence=entry.sequence, hash=entry.hash, text=written_line(entry))
+
+
 def _stamp(number: int) -> Stamp:
     seconds = number % 60
-    minutes = number // 60
-    time = f"2026-11-21T{10 + minutes // 60:02}:{minutes % 60:02}:{seconds:02}Z"
+    minutes = number // 60 % 60
+    time = f"2026-11-21T{number // 3600 % 24:02}:{minutes:02}:{seconds:02}Z"
     return Stamp(time=time, command_id=f"command-{number:05}", umpire_version=VERSION)

@@ -38,7 +38,9 @@ def live_load(effort: Effort) -> list[Finding]:
         Client(address) as host,
     ):
         host.table()
-        heard, sent = asyncio.run(_run(host, seconds=seconds))
+        heard, sent = asyncio.run(
+            heard_by(host, seconds=seconds, clients=CLIENTS, stalled=STALLED, per_second=PER_SECOND)
+        )
     late = np.array([at - sent[number] for one in heard for number, at in one if number in sent])
     gaps = [np.diff([at for _, at in one]).max() for one in heard]
     missed = sum(len(set(sent) - {number for number, _ in one}) for one in heard)
@@ -64,21 +66,28 @@ def live_load(effort: Effort) -> list[Finding]:
     ]
 
 
-async def _run(
-    host: Client, *, seconds: int
-) -> tuple[list[list[tuple[int, float]]], dict[int, float]]:
-    clients = [await _connected(host) for _ in range(CLIENTS)]
+Heard = list[list[tuple[int, float]]]
+"""By client, which move it heard of when."""
+
+
+async def heard_by(
+    host: Client, *, seconds: int, clients: int, stalled: int, per_second: int
+) -> tuple[Heard, dict[int, float]]:
+    """Move a piece so often, with so many who read and so many who do not."""
+    reading_clients = [await _connected(host) for _ in range(clients)]
     # A queue of one and nobody who empties it: the network fills up as far as it goes.
-    stalled = [await _connected(host, max_queue=1) for _ in range(STALLED)]
-    heard: list[list[tuple[int, float]]] = [[] for _ in clients]
-    reading = [asyncio.create_task(_read(client, heard[at])) for at, client in enumerate(clients)]
+    silent = [await _connected(host, max_queue=1) for _ in range(stalled)]
+    heard: Heard = [[] for _ in reading_clients]
+    reading = [
+        asyncio.create_task(_read(client, heard[at])) for at, client in enumerate(reading_clients)
+    ]
     sent: dict[int, float] = {}
-    await asyncio.to_thread(_move, host, sent, seconds)
+    await asyncio.to_thread(_move, host, sent, seconds=seconds, per_second=per_second)
     await asyncio.sleep(0.5)
     for task in reading:
         task.cancel()
     await asyncio.gather(*reading, return_exceptions=True)
-    for each in (*clients, *stalled):
+    for each in (*reading_clients, *silent):
         each.transport.abort()
     return heard, sent
 
@@ -101,12 +110,12 @@ async def _read(client: ClientConnection, heard: list[tuple[int, float]]) -> Non
             heard.append((value["table"]["number"], now))
 
 
-def _move(host: Client, sent: dict[int, float], seconds: int) -> None:
+def _move(host: Client, sent: dict[int, float], *, seconds: int, per_second: int) -> None:
     number = int(host.table()["number"])
     piece = host.table()["pieces"][0]["id"]
     start = time.perf_counter()
-    for turn in range(seconds * PER_SECOND):
-        time.sleep(max(0.0, start + turn / PER_SECOND - time.perf_counter()))
+    for turn in range(seconds * per_second):
+        time.sleep(max(0.0, start + turn / per_second - time.perf_counter()))
         sent[number + turn + 1] = time.perf_counter()
         host.put_piece(piece, x_in=5.0 + turn % 2)
 
@@ -114,13 +123,20 @@ def _move(host: Client, sent: dict[int, float], seconds: int) -> None:
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
     """The real server over a folder of battles, in a process of its own: the host's address."""
+    with served_by(folder) as (address, _):
+        yield address
+
+
+@contextmanager
+def served_by(folder: str) -> Iterator[tuple[str, int]]:
+    """The same, with the number of its process."""
     command = [sys.executable, "-m", "api", "serve", "--port", "0", "--no-open"]
     process = subprocess.Popen([*command, "--battles", folder], stderr=subprocess.PIPE, text=True)
     try:
         assert process.stderr is not None
         found = re.search(r"http://\S+", process.stderr.readline())
         assert found is not None
-        yield found[0]
+        yield found[0], process.pid
     finally:
         process.terminate()
         process.communicate(timeout=30)

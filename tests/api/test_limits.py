@@ -14,9 +14,9 @@ from api.review.folder import receiving
 from api.routes import live
 from api.routes.battles import battles
 from rules.table import shapes
-from rules.table.files import bounded, roster_files
+from rules.table.files import bounded, roster_files, strict_csv
 from tests.api.umpire import REPOSITORY
-from vision.pictures import photograph
+from vision.pictures import photograph, unfolding
 
 GUIDE: Final = REPOSITORY / "docs" / "security.md"
 LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
@@ -31,12 +31,19 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "requests without a token": (guard.SHARING,),
         "body": (body.MOST_BYTES, guard.BODY_SECONDS),
         "body with a whole table or roster": (body.MOST_BYTES_OF_TABLES,),
+        "body of whoever is not the host": (body.MOST_BYTES,),
         "JSON of a body": (body.DEEPEST, body.MOST_VALUES),
         "photograph that is sent": (
             body.MOST_BYTES_OF_PICTURES,
-            photograph.MOST_PIXELS,
+            share.MOST_PHOTOGRAPHS,
         ),
         "battle file that is sent": (receiving.MOST_BYTES, receiving.CHUNK_SECONDS),
+        "picture": (
+            photograph.MOST_PIXELS,
+            unfolding.EVERY_FILE,
+            unfolding.SHORT,
+            unfolding.PIXELS_A_BYTE,
+        ),
         "picture in a battle file": (evidence_picture.MOST_PIXELS,),
         "sockets": (hub.MOST_OF_ONE_TOKEN, hub.MOST_OF_ONE_CALLER, hub.MOST_SOCKETS),
         "words on a socket": (live.MOST_LETTERS, live.HELLO_SECONDS),
@@ -50,7 +57,8 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "JSON of a file": (bounded.MOST_LEVELS, bounded.MOST_VALUES),
         "TOML": (bounded.MOST_LEVELS, bounded.MOST_TOML_VALUES, bounded.MOST_NAMES),
         "lines of a text": (bounded.MOST_LINES,),
-        "columns of a CSV file": (roster_files.MOST_COLUMNS,),
+        "columns of a CSV file": (strict_csv.MOST_COLUMNS,),
+        "rows of a unit list": (strict_csv.MOST_ROWS,),
         "outline": (shapes.MOST_CORNERS,),
     }
 )

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
 from vision.pictures.exif import Exif, exif_of
-from vision.pictures.picture_header import KINDS, header_of
+from vision.pictures.picture_header import KINDS
+from vision.pictures.unfolding import unfoldable
 
 Bytes = NDArray[np.uint8]
 
@@ -62,11 +63,8 @@ class Photograph:
 
 def photograph_from_bytes(data: bytes, *, name: str, most_pixels: int = MOST_PIXELS) -> Photograph:
     """Read a photograph; a BadInputError says what is wrong with it."""
-    header = header_of(data, name)
+    header = unfoldable(data, name=name, most_pixels=most_pixels)
     size = f"{header.width} x {header.height}"
-    if header.width * header.height > most_pixels:
-        got = f"{size}, which are {header.width * header.height / 1e6:,.1f}"
-        raise BadInputError(name, expected=f"at most {most_pixels / 1e6:g} megapixels", got=got)
     if not header.is_whole:
         got = f"{len(data):,} bytes that end too early: copy the file anew"
         raise BadInputError(name, expected=f"a whole {header.kind} picture of {size}", got=got)

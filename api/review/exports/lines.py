@@ -99,7 +99,7 @@ def read_lines(lines: Iterable[str]) -> BattleContents:
     log = chained(found.lines)
     if log.fault:
         raise BadInputError("lines", expected="events that hang on one another", got=log.fault)
-    found.entries = log.entries
+    found.entries = tuple(log.entries)
     for _ in linked(found.refusals, found.entries):
         pass
     found.about = found.about or _about(log.entries[0], head=log.head)

@@ -103,7 +103,7 @@ def _entries(source: Path) -> tuple[Entry, ...]:
         except BadInputError as complaint:
             says = f": {squeezed(str(complaint))}; nothing was written"
             raise FileError(source, says, exit_code=ExitCode.BAD_INPUT) from complaint
-        return found.battle.entries
+        return tuple(found.battle.entries)
 
 
 def _from_lines(source: Path) -> BattleContents:

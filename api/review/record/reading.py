@@ -1,10 +1,12 @@
 """Reads a battle file without changing it, or says why it cannot be read."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from api.battles.blobs import check_shape
@@ -52,7 +54,7 @@ class Battles:
 @contextmanager
 def reading(path: Path) -> Iterator[Battles]:
     """A battle file, read only. A UserError says why it cannot be read; nothing is written."""
-    with _told(path), closing(_connected(path)) as connection:
+    with _told(path), _whole(path) as place, closing(_connected(place)) as connection:
 
         def select(sql: str, *parameters: object) -> list[Row]:
             return connection.execute(sql, parameters).fetchall()
@@ -73,10 +75,44 @@ def sound(path: Path, battles: Battles) -> None:
         raise FileError(path, says, path, exit_code=ExitCode.BAD_INPUT)
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """The file; or a copy, where the umpire that played it was stopped in the middle of writing.
+
+    SQLite has to undo what was half written before anything can be read, and that changes a file.
+    """
     if not path.is_file():
         what = "a folder" if path.is_dir() else "no such file"
         raise FileError(path, f": expected a battle, got {what}", exit_code=ExitCode.BAD_INPUT)
+    journal = _journal_of(path)
+    if not journal.exists() or _is_readable(path):
+        yield path
+        return
+    with TemporaryDirectory(prefix="umpire-") as folder:
+        copy = Path(folder) / path.name
+        shutil.copyfile(path, copy)
+        with suppress(FileNotFoundError):
+            shutil.copyfile(journal, _journal_of(copy))
+        with closing(sqlite3.connect(copy)) as connection:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+        yield copy
+
+
+def _journal_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-journal")
+
+
+def _is_readable(path: Path) -> bool:
+    """Whether nothing has to be undone first, as beside an umpire that is writing now."""
+    try:
+        with closing(_connected(path)) as connection:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
+def _connected(path: Path) -> sqlite3.Connection:
     uri = f"{path.resolve().as_uri()}?mode=ro"
     return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, check_same_thread=False)
 
@@ -113,12 +149,6 @@ def _told(path: Path) -> Iterator[None]:
 
 
 def _unreadable(path: Path, fault: Exception) -> FileError:
-    if path.with_name(f"{path.name}-journal").exists():
-        says = (
-            ": the umpire that played it was stopped in the middle of writing: open it once with "
-            "`umpire serve`, which puts that right"
-        )
-        return FileError(path, says, exit_code=ExitCode.BAD_INPUT)
     content = b""
     with suppress(OSError):
         content = path.read_bytes()[:16]

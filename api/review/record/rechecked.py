@@ -1,6 +1,6 @@
 """Says what became of a ruling that was judged again, and judges refusals again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -57,7 +57,7 @@ def otherwise(rules_then: int, umpire_then: str, *, rules: int, installed: str) 
 
 
 def refusals_rechecked(
-    game: Game, entries: tuple[Entry, ...], *, archive: Archive
+    game: Game, entries: Sequence[Entry], *, archive: Archive
 ) -> Iterator[Rechecked]:
     """Every refusal that is kept, judged again; one that does not hang on the log is told as it
     is found, and what follows it cannot be relied on.
@@ -81,7 +81,7 @@ def refusals_rechecked(
         yield fault
 
 
-def _moments(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Battle]]:
+def _moments(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[int, Battle]]:
     """By its last event, the battle after each command."""
     for first, before in battles_before(game, entries):
         yield first - 1, before

@@ -3,7 +3,7 @@ table it was asked on.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -130,7 +130,7 @@ def with_options(battle: Battle, **changed: Value) -> Battle:
     return folded(battle, held=changed)
 
 
-def battles_before(game: Game, entries: tuple[Entry, ...]) -> Iterator[tuple[int, Battle]]:
+def battles_before(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[int, Battle]]:
     """The battle before each command, by the sequence of its first event, in one walk."""
     battle = replayed(game, entries[:1])
     at = 1

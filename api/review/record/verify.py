@@ -1,6 +1,6 @@
 """Verifies a battle: its chain, its replay, and each measured ruling judged again."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from api.review.record.archive import Archive, AskedCommand, Unknown
@@ -71,7 +71,7 @@ def verified(
     )
 
 
-def game_of(games: Mapping[str, Game], entries: tuple[Entry, ...]) -> Game:
+def game_of(games: Mapping[str, Game], entries: Sequence[Entry]) -> Game:
     """The game that a log was played with."""
     if not entries:
         raise BadInputError("log", expected="at least its first event", got="none that is whole")
@@ -82,7 +82,7 @@ def game_of(games: Mapping[str, Game], entries: tuple[Entry, ...]) -> Game:
 
 
 def _rechecked(
-    game: Game, entries: tuple[Entry, ...], *, archive: Archive, progress: Progress
+    game: Game, entries: Sequence[Entry], *, archive: Archive, progress: Progress
 ) -> Iterator[Rechecked]:
     asked = {each.first: each for each in archive.commands()}
     tables = archive.snapshot_ids()
@@ -90,7 +90,7 @@ def _rechecked(
         progress(first, len(entries))
         command = asked.get(first)
         last = command.last if command is not None else first
-        ruled = entries[first : last + 1]
+        ruled = tuple(entries[first : last + 1])
         measured = next((entry for entry in ruled if is_ruling(entry)), None)
         if measured is not None:
             at = RuledCommand(entries=ruled, measured=measured, before=before, place=tables)

@@ -1,18 +1,28 @@
 """Lists over HTTP all battles of this server, with how everybody has fared."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.access.admission import AdmittingRoute
 from api.battles.session import Session
-from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, Unopened, UnopenedError
+from api.battles.shelf import Shelf
 from api.errors import ExitCode, ProblemError, UserError
-from api.review.folder.library import Wanted, matching, summary_of, totals_of
+from api.review.folder.library import (
+    BattleSummary,
+    Unreadable,
+    Wanted,
+    matching,
+    summary_of,
+    totals_of,
+)
 from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
+from api.review.folder.summaries import Summaries
+from api.routes.battles.battles import MOST_LISTED
 from api.routes.problems import complaining, problems
 
 router = APIRouter(prefix="/api/v1/library", tags=["review"], route_class=AdmittingRoute)
@@ -37,15 +47,19 @@ async def library(
     player: Words = "",
     since: date | None = None,
     until: date | None = None,
+    response: Response,
+    first: Annotated[int, Query(ge=0, le=1_000_000, description="How many to pass over.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = MOST_LISTED,
 ) -> Shown:
-    """Every battle that fits, the latest first, and the totals of all."""
+    """Every battle that fits, the latest first, page by page, and the totals of all. No battle is
+    opened for it. The header `x-total-count` says how many fit.
+    """
     shelf: Shelf = request.app.state.shelf
-    found = [await _found(shelf, name) for name in await run_in_threadpool(shelf.names)]
-    every = [
-        summary_of(each.name, each.battle, about={"id": each.name, "title": each.title})
-        for each in found
-        if isinstance(each, Session)
-    ]
+    summaries: Summaries = request.app.state.summaries
+    names = await run_in_threadpool(shelf.names)
+    opened = [shelf.opened(name) for name in names]
+    found = await run_in_threadpool(_summed_up, summaries, shelf, names=names, opened=opened)
+    every = [each for each in found if isinstance(each, BattleSummary)]
     wanted = Wanted(
         text=text,
         game=game,
@@ -54,21 +68,30 @@ async def library(
         until="" if until is None else until.isoformat(),
     )
     shown = sorted(matching(every, wanted), key=lambda each: each.began, reverse=True)
+    response.headers["x-total-count"] = str(len(shown))
     return {
-        "battles": [asdict(each) for each in shown],
-        "unreadable": [
-            {"name": each.name, "why": each.why} for each in found if isinstance(each, Unopened)
-        ],
+        "battles": [asdict(each) for each in shown[first : first + limit]],
+        "unreadable": [asdict(each) for each in found if isinstance(each, Unreadable)],
         "totals": asdict(totals_of(every)),
     }
 
 
-async def _found(shelf: Shelf, name: str) -> Session | Unopened:
-    """A battle, opened for as long as it takes to sum it up."""
-    try:
-        return await shelf.session(name)
-    except (UnknownBattleError, UnopenedError, FullShelfError) as failure:
-        return Unopened(name=name, why=str(failure) or "as many battles are in use as may be")
+def _summed_up(
+    summaries: Summaries,
+    shelf: Shelf,
+    *,
+    names: Sequence[str],
+    opened: Sequence[Session | None],
+) -> list[BattleSummary | Unreadable]:
+    """Those that are open as they are now, all others from their files."""
+    found = [
+        summaries.of(shelf.place(name))
+        if session is None
+        else summary_of(name, session.battle, about={"id": name, "title": session.title})
+        for name, session in zip(names, opened, strict=True)
+    ]
+    summaries.keep(frozenset(names))
+    return found
 
 
 @router.post(

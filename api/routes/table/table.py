@@ -75,7 +75,7 @@ class PiecePut(BaseModel):
     footprint: JsonObject | None = None
 
 
-def hand_table(request: Request) -> HandTable:
+async def hand_table(request: Request) -> HandTable:
     """The table as something to be edited; the camera's and a file's are not."""
     source = of(request.app.state.table)
     if isinstance(source, HandTable):

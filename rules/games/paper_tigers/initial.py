@@ -15,7 +15,7 @@ from rules.games.paper_tigers.profiles import (
 )
 from rules.games.paper_tigers.state import Force, Hand, Pack, State, Unit
 from rules.games.paper_tigers.vocabulary import Edition
-from rules.referee.toolkit.armies import Fieldable, Mustered, over_total, reckoned
+from rules.referee.toolkit.armies import Fieldable, Mustered, by_owner, over_total, reckoned
 from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
@@ -344,9 +344,10 @@ def mustered(
     """The army of each side; loose figures and a gun's crew are part of their unit."""
     units = [each for each in entries if is_unit(each) and not each.extra.get("bonus", False)]
     first = {column_text(entry, "unit") or entry.id: entry for entry in reversed(units)}
+    counted = {entry.id for entry in first.values()}
     found = []
-    for side in dict.fromkeys(entry.side for entry in units):
-        own = [entry for entry in units if entry.side == side and entry in first.values()]
+    for side, every in by_owner(units, lambda entry: entry.side).items():
+        own = [entry for entry in every if entry.id in counted]
         points, faults = reckoned(own, cost, clause=clause)
         faults = (*faults, *over_total(points, total=total, clause=clause))
         found.append(Mustered(name=side, side=side, points=points, total=total, faults=faults))

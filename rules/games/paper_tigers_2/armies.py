@@ -30,7 +30,7 @@ from rules.games.paper_tigers_2.units.sheet import (
     points_of,
     type_of,
 )
-from rules.referee.toolkit.armies import Extra, Fieldable, Mustered, Remark, complaint
+from rules.referee.toolkit.armies import Extra, Fieldable, Mustered, Remark, by_owner, complaint
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.settings import Options, options_from
 from rules.table.bad_input import BadInputError
@@ -170,11 +170,15 @@ def muster(
     """PT2-G2: what the units of each side are worth, and what the rules say against them."""
     units = [line for line in entries if is_unit(line)]
     found = mustered(units, partial(_cost, options=options), total=total, clause="PT2-G2")
-    armies = {army.side: _entries(units, army=army, options=options) for army in found}
+    own = by_owner(units, lambda line: line.side)
+    armies = {army.side: _entries(own[army.side], army=army, options=options) for army in found}
     return tuple(
         replace(
             army,
-            faults=(*_own_faults(army, units), *_scenario_faults(army, armies, options=options)),
+            faults=(
+                *_own_faults(army, own[army.side]),
+                *_scenario_faults(army, armies, options=options),
+            ),
             notes=tuple(_notes(armies[army.side])),
         )
         for army in found

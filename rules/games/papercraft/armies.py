@@ -19,6 +19,7 @@ from rules.referee.toolkit.armies import (
     Fieldable,
     Mustered,
     Remark,
+    by_owner,
     complaint,
     over_total,
     reckoned,
@@ -38,15 +39,9 @@ def muster(
 ) -> tuple[Mustered, ...]:
     """The army of each player, by the side where a roster names no player."""
     units = [entry for entry in entries if entry.kind not in TERRAIN | PAPERS]
-    owners = dict.fromkeys((text_of(entry, "player") or entry.side, entry.side) for entry in units)
+    owners = by_owner(units, lambda entry: (text_of(entry, "player") or entry.side, entry.side))
     return tuple(
-        _mustered(
-            [e for e in units if (text_of(e, "player") or e.side, e.side) == (name, side)],
-            name=name,
-            options=options,
-            total=total,
-        )
-        for name, side in owners
+        _mustered(own, name=name, options=options, total=total) for (name, _), own in owners.items()
     )
 
 

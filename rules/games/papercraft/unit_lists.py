@@ -145,19 +145,19 @@ def _listed(row: Row, where: str, *, attacks: tuple[AttackRecord, ...]) -> Liste
 
 
 def _attacks(text: str, *, named: str) -> dict[str, tuple[AttackRecord, ...]]:
-    found: dict[str, tuple[AttackRecord, ...]] = {}
+    found: dict[str, dict[str, AttackRecord]] = {}
     if not text.strip():
-        return found
+        return {}
     needed = ("unit_id", "attack_id", "attack_type", "range_kind", "damage")
     for where, row in csv_rows(text, ATTACK_COLUMNS, named=named, needed=needed):
         attack = attack_from(row, where)
-        before = found.get(row["unit_id"], ())
-        if any(each.id == attack.id for each in before):
+        own = found.setdefault(row["unit_id"], {})
+        if attack.id in own:
             raise BadInputError(
                 f"{where}.attack_id", expected="an id of its own", got=f"{attack.id!r} again"
             )
-        found[row["unit_id"]] = (*before, attack)
-    return found
+        own[attack.id] = attack
+    return {unit: tuple(own.values()) for unit, own in found.items()}
 
 
 def attack_from(row: Row, where: str) -> AttackRecord:

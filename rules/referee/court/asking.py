@@ -5,7 +5,7 @@ left no trace and is judged anew when it comes again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from rules.referee.court.agreements import decide_amend_state, decide_change_option
@@ -62,6 +62,8 @@ class Ruling:
     """What has happened, a sentence an entry; the same again for a command that came again."""
     before: tuple[Entry, ...] = ()
     """What the command brought about when it first came; it is in the log already."""
+    after: Battle | None = field(default=None, compare=False, repr=False)
+    """The battle once the entries are applied, where there are any."""
 
 
 def ask(battle: Battle, command: Command, *, snapshot: Snapshot, stamp: Stamp) -> Ruling:
@@ -86,7 +88,8 @@ def ask(battle: Battle, command: Command, *, snapshot: Snapshot, stamp: Stamp) -
     if not entries:
         return _refusal(refused("REF-10", "That would change nothing."))
     after = applied(battle, entries)
-    return Ruling(entries=entries, says=tuple(say(after, entry) for entry in entries))
+    says = tuple(say(after, entry) for entry in entries)
+    return Ruling(entries=entries, says=says, after=after)
 
 
 def heard(battle: Battle, body: object) -> object:

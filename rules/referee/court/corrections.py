@@ -49,12 +49,12 @@ MOST_PASSED: Final = 20
 
 def falling(battle: Battle, entry: Entry) -> tuple[Entry, ...]:
     """What falls when this event is taken back, itself included, in the order it happened."""
-    first = next(each.sequence for each in battle.entries if each.command == entry.command)
     own = battle.of_command(entry.command)
+    ids = {each.id for each in own}
     return tuple(
         each
-        for each in battle.entries[first:]
-        if battle.stands(each) and (each in own or each.body.get("kind") != "option_changed")
+        for each in battle.entries[own[0].sequence :]
+        if battle.stands(each) and (each.id in ids or each.body.get("kind") != "option_changed")
     )
 
 

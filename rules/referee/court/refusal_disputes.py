@@ -15,6 +15,7 @@ from rules.referee.log.battle import Battle, Pending, applied, body_of
 from rules.referee.log.dispute_words import Challenged, ChallengeRefusal, CommandRefused
 from rules.referee.log.drafts import Draft, Drafts, refused
 from rules.referee.log.entries import canonical, entry_id
+from rules.referee.log.growing import Entries
 from rules.referee.log.house_options import AGREEMENT
 from rules.referee.log.house_words import OverrideAsked
 from rules.referee.log.open_disputes import Dispute, subjects_of
@@ -135,7 +136,7 @@ def _just_after(battle: Battle, name: str) -> Battle | None:
     # Not replayed: whoever judges under other options has changed them in this battle only.
     state = battle.game.initial(battle.setup)
     header, *later = battle.entries[: entry.sequence + 1]
-    begun = Battle(game=battle.game, setup=battle.setup, state=state, entries=(header,))
+    begun = Battle(game=battle.game, setup=battle.setup, state=state, entries=Entries((header,)))
     return applied(begun, later)
 
 

@@ -6,7 +6,7 @@ game moves on: an answer is to the state in which it was asked. A proposal stays
 something befalls its subject.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
@@ -21,6 +21,7 @@ from rules.referee.log.agreement_words import (
 )
 from rules.referee.log.dispute_words import Challenged, MeasuredAgain, Settled, SettlementAsked
 from rules.referee.log.entries import START, Entry, EntryKind, Stamp, Versions, entry_id, sealed
+from rules.referee.log.growing import Entries
 from rules.referee.log.house_options import all_options
 from rules.referee.log.house_words import (
     REFEREE_COMMANDS,
@@ -46,6 +47,8 @@ CAMERA: Final = "camera"
 """The author of what is done by policy; nobody can sit at the table under this name."""
 UMPIRE: Final = "umpire"
 """The author of the header."""
+STRIDE: Final = 512
+"""Entries from one milestone to the next: as many at most are folded anew when something falls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +72,22 @@ class Vouched:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Milestone:
+    """What the first entries of a log came to."""
+
+    entries: int
+    state: State
+    changed: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Battle:
     """One battle, whole."""
 
     game: Game
     setup: Setup
     state: State
-    entries: tuple[Entry, ...]
+    entries: Entries
     """The whole log, the header first."""
     fallen: frozenset[str] = frozenset()
     """The ids of events that were taken back."""
@@ -88,6 +100,8 @@ class Battle:
     """Every dispute, also those that are settled."""
     changed: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     """The options that are no longer what they were at set-up."""
+    milestones: tuple[Milestone, ...] = field(default=(), compare=False, repr=False)
+    """Where folding anew may begin, so that not all of a long log has to be."""
 
     @property
     def options(self) -> Options:
@@ -121,7 +135,7 @@ class Battle:
 
     def of_command(self, command_id: str) -> tuple[Entry, ...]:
         """What a command brought about, if it was carried out."""
-        return tuple(entry for entry in self.entries if entry.command == command_id)
+        return self.entries.of_command(command_id)
 
 
 def begin(game: Game, setup: Setup, *, stamp: Stamp) -> Battle:
@@ -140,7 +154,7 @@ def begin(game: Game, setup: Setup, *, stamp: Stamp) -> Battle:
     return _begun(game, sealed(header))
 
 
-def replayed(game: Game, entries: tuple[Entry, ...]) -> Battle:
+def replayed(game: Game, entries: Sequence[Entry]) -> Battle:
     """The battle that a log tells of, without a camera."""
     if not entries or entries[0].kind is not EntryKind.HEADER:
         got = entries[0].kind if entries else "nothing"
@@ -157,25 +171,24 @@ def replayed(game: Game, entries: tuple[Entry, ...]) -> Battle:
 def _begun(game: Game, header: Entry) -> Battle:
     _check_versions(game, header)
     setup = read_setup(game, header.body, where=header.id)
-    return Battle(game=game, setup=setup, state=game.initial(setup), entries=(header,))
+    return Battle(game=game, setup=setup, state=game.initial(setup), entries=Entries((header,)))
 
 
 def applied(battle: Battle, entries: Iterable[Entry]) -> Battle:
     """The battle after these entries; those that it has already are passed over."""
     fresh = tuple(_fresh(battle, entries))
     bodies = tuple(body_of(battle.game, entry) for entry in fresh)
-    book = replace(battle, entries=(*battle.entries, *fresh))
+    book = replace(battle, entries=battle.entries.plus(fresh))
     for entry, body in zip(fresh, bodies, strict=True):
         if entry.kind is EntryKind.REFEREE:
             book = _noted(book, entry, body=body)
         elif book.pending or book.settled:
             book = _moved_on(book, (body,))
     if book.fallen != battle.fallen:
-        return folded(book)
-    for entry, body in zip(fresh, bodies, strict=True):
-        if is_part(entry):
-            book = _went_on(book, body)
-    return book
+        first = min(int(each.removeprefix("e")) for each in book.fallen - battle.fallen)
+        sound = tuple(each for each in book.milestones if each.entries <= first)
+        return folded(replace(book, milestones=sound))
+    return _went_on(book, zip(fresh, bodies, strict=True))
 
 
 def is_part(entry: Entry) -> bool:
@@ -201,35 +214,65 @@ def awaits(battle: Battle) -> str:
 
 def folded(battle: Battle, *, held: Mapping[str, Value] = MappingProxyType({})) -> Battle:
     """The battle with its state worked out anew; the options in `held` stay what they are."""
-    setup = replace(
-        battle.setup, options=Options(MappingProxyType({**battle.setup.options.values, **held}))
+    nothing: Mapping[str, Value] = MappingProxyType({})
+    milestone = battle.milestones[-1] if battle.milestones and not held else None
+    if milestone is None:
+        setup = replace(
+            battle.setup, options=Options(MappingProxyType({**battle.setup.options.values, **held}))
+        )
+        milestone = Milestone(entries=0, state=battle.game.initial(setup), changed=nothing)
+        battle = replace(battle, setup=setup, milestones=())
+    begun = replace(battle, state=milestone.state, changed=milestone.changed)
+    told = (
+        (entry, body_of(battle.game, entry) if battle.stands(entry) else None)
+        for entry in battle.entries[milestone.entries :]
     )
-    begun = replace(battle, setup=setup, state=battle.game.initial(setup))
-    begun = replace(begun, changed=MappingProxyType({}))
-    for entry in battle.entries:
-        if battle.stands(entry):
-            body = body_of(battle.game, entry)
-            if not (isinstance(body, OptionChanged) and body.option in held):
-                begun = _went_on(begun, body)
-    return begun
+    return _went_on(begun, told, held=held)
 
 
-def _went_on(battle: Battle, body: object) -> Battle:
-    """The battle with its state after an event, or after a change that was agreed on."""
-    game, state = battle.game, battle.state
-    match body:
-        case OptionChanged(option=name, value=text):
-            option = next(each for each in all_options(game) if each.name == name)
-            changed = {**battle.changed, name: option.from_text(text, name)}
-            after = replace(battle, changed=MappingProxyType(changed))
-            return replace(after, state=game.under(state, after.options))
-        case StateAmended(what=what, of=of, value=text):
-            row = game.row(what)
-            if row is None:
-                known = ", ".join(each.name for each in game.amendable)
-                raise BadInputError(f"{game.slug}.amendable", expected=what, got=known or "none")
-            return replace(battle, state=row.amended(state, of, text=text))
-    return replace(battle, state=game.evolve(state, body))
+def _went_on(
+    battle: Battle,
+    told: Iterable[tuple[Entry, object]],
+    *,
+    held: Mapping[str, Value] = MappingProxyType({}),
+) -> Battle:
+    """The battle with its state after entries, of which those that do not stand change nothing."""
+    state, changed, milestones = battle.state, battle.changed, battle.milestones
+    for entry, body in told:
+        if body is not None and is_part(entry):
+            match body:
+                case OptionChanged(option=name):
+                    if name not in held:
+                        changed = _changed(battle.game, changed, body=body)
+                        agreed = Options(
+                            MappingProxyType({**battle.setup.options.values, **changed})
+                        )
+                        state = battle.game.under(state, agreed)
+                case StateAmended():
+                    state = _amended(battle.game, state, body=body)
+                case _:
+                    state = battle.game.evolve(state, body)
+        if (entry.sequence + 1) % STRIDE == 0 and not held:
+            milestones = (
+                *milestones,
+                Milestone(entries=entry.sequence + 1, state=state, changed=changed),
+            )
+    return replace(battle, state=state, changed=changed, milestones=milestones)
+
+
+def _changed(
+    game: Game, changed: Mapping[str, Value], *, body: OptionChanged
+) -> Mapping[str, Value]:
+    option = next(each for each in all_options(game) if each.name == body.option)
+    return MappingProxyType({**changed, body.option: option.from_text(body.value, body.option)})
+
+
+def _amended(game: Game, state: State, *, body: StateAmended) -> State:
+    row = game.row(body.what)
+    if row is None:
+        known = ", ".join(each.name for each in game.amendable)
+        raise BadInputError(f"{game.slug}.amendable", expected=body.what, got=known or "none")
+    return row.amended(state, body.of, text=body.value)
 
 
 def _fresh(battle: Battle, entries: Iterable[Entry]) -> Iterable[Entry]:
@@ -266,15 +309,12 @@ def _check_versions(game: Game, entry: Entry) -> None:
 def _moved_on(battle: Battle, bodies: Iterable[object]) -> Battle:
     """Open questions lapse, and what befell a subject opens its proposals again."""
     told = tuple(bodies) if battle.settled else ()
-    return replace(
-        battle,
-        pending=(),
-        settled=tuple(
-            each
-            for each in battle.settled
-            if not any(mentions(body, each.subject) for body in told)
-        ),
+    left = tuple(
+        each for each in battle.settled if not any(mentions(body, each.subject) for body in told)
     )
+    if not battle.pending and len(left) == len(battle.settled):
+        return battle
+    return replace(battle, pending=(), settled=left)
 
 
 def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:

@@ -10,7 +10,7 @@ a line and all that follow is caught only by a ``head`` that was kept elsewhere.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -172,7 +172,7 @@ def written_line(entry: Entry) -> str:
     return canonical({**_unsealed(entry), "hash": entry.hash})
 
 
-def written_log(entries: tuple[Entry, ...]) -> str:
+def written_log(entries: Iterable[Entry]) -> str:
     """A whole log."""
     return "".join(f"{written_line(entry)}\n" for entry in entries)
 

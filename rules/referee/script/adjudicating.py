@@ -155,7 +155,7 @@ class _Table:
             title=battle.game.title,
             game=battle.game.slug,
             says=say(battle, battle.entries[0]),
-            entries=battle.entries,
+            entries=tuple(battle.entries),
             awaits=awaits(battle),
             result=ended(battle),
         )

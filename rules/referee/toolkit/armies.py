@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import BadInputError
@@ -16,6 +16,7 @@ from rules.table.roster import Entry
 
 MOST_OF_ONE: Final = 99
 Row = Mapping[str, object]
+Owner = TypeVar("Owner")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +201,16 @@ def letters_of(sides: Sequence[str]) -> Mapping[str, str]:
         if len(set(cut)) == len(cut):
             return dict(zip(sides, cut, strict=True))
     return {side: f"{plain[k]}{chr(ord('A') + k % 26)}" for k, side in enumerate(sides)}
+
+
+def by_owner(
+    entries: Iterable[Entry], owner: Callable[[Entry], Owner]
+) -> Mapping[Owner, Sequence[Entry]]:
+    """The lines of a roster by whose they are, in one go however many owners there are."""
+    found: dict[Owner, list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(owner(entry), []).append(entry)
+    return MappingProxyType(found)
 
 
 def over_total(points: Mapping[str, int], *, total: int | None, clause: str) -> tuple[Remark, ...]:

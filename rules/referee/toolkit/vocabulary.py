@@ -40,7 +40,11 @@ def kind_of(body: object) -> str:
     >>> kind_of(TokenMoved)
     'moved'
     """
-    made = body if isinstance(body, type) else type(body)
+    return _name_of(body if isinstance(body, type) else type(body))
+
+
+@cache
+def _name_of(made: type) -> str:
     said = made.__dict__.get("KIND")
     if isinstance(said, str):
         return said
@@ -190,17 +194,44 @@ def read_as(
 
 def _read_fields(kind: type, fields: Fields, *, variants: tuple[type[Variant], ...] = ()) -> object:
     values: dict[str, object] = {}
-    for field in fields_of(kind):
-        read = reader_of(field.type, variants)
-        if field.required:
-            values[field.name] = fields.must(field.key, read)
+    given = fields.given
+    plan = _plan(kind, variants)
+    for each in plan:
+        if each.key in given:
+            values[each.name] = each.read(given[each.key], fields.at(each.key))
+        elif each.default is dataclasses.MISSING:
+            fields.must(each.key, each.read)
         else:
-            values[field.name] = fields.may(field.key, read, default=field.default)
+            values[each.name] = each.default
+    fields.know(each.key for each in plan)
     fields.done()
     try:
         return kind(**values)
     except BadInputError as error:
         raise error.inside(fields.where) if fields.where else error from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Planned:
+    """How one field is read, worked out once for its kind."""
+
+    name: str
+    key: str
+    default: object
+    read: Reader
+
+
+@cache
+def _plan(kind: type, variants: tuple[type[Variant], ...]) -> tuple[_Planned, ...]:
+    return tuple(
+        _Planned(
+            name=field.name,
+            key=field.key,
+            default=field.default,
+            read=reader_of(field.type, variants),
+        )
+        for field in fields_of(kind)
+    )
 
 
 def _refuse_unreadable(kind: type, variants: tuple[type[Variant], ...]) -> None:
@@ -218,6 +249,7 @@ def _dataclasses_in(kind: object) -> Iterator[type]:
         yield from _dataclasses_in(inner)
 
 
+@cache
 def reader_of(kind: object, variants: tuple[type[Variant], ...] = ()) -> Reader:
     """How a value of a type is read from JSON."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
@@ -290,11 +322,13 @@ def _tuple(kinds: tuple[object, ...], variants: tuple[type[Variant], ...]) -> Re
 
 
 def _choice(kind: type[StrEnum]) -> Reader:
+    members = {str(each): each for each in kind}
+
     def read(value: object, where: str) -> object:
         text = string(value, where)
-        if text not in set(kind):
+        if text not in members:
             known = ", ".join(kind)
             raise BadInputError(where, expected=f"one of {known}", got=repr(text))
-        return kind(text)
+        return members[text]
 
     return read

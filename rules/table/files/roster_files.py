@@ -5,7 +5,6 @@ Games add columns of their own, and others may have declared some that a battle 
 column is refused.
 """
 
-import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.table.bad_input import BadInputError, in_address
-from rules.table.files.bounded import few_lines
+from rules.table.files.strict_csv import csv_lines
 from rules.table.files.strict_json import number, string, whole
 from rules.table.files.strict_toml import parse_toml
 from rules.table.roster import NOBODY, Column, Entry, Others, Roster, Tag
@@ -25,7 +24,6 @@ HIGHEST_TAG: Final = 1023
 MOST_COPIES: Final = 200
 MOST_ENTRIES: Final = 1000
 """As many as may lie on a table."""
-MOST_COLUMNS: Final = 200
 
 
 def roster_from_toml(
@@ -80,18 +78,10 @@ def roster_from_csv(
     >>> roster_from_csv("id,side,kind,footprint,tags\nS1,blue,squad,disc 1.2,7 8").entries[0].tags
     (Tag(number=7, height=0.0), Tag(number=8, height=0.0))
     """
-    few_lines(text, what="roster")
-    lines = csv.reader(text.removeprefix("\ufeff").splitlines(), strict=True)
-    try:
-        rows = [(lines.line_num, row) for row in lines if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise BadInputError(f"line {lines.line_num}", expected="CSV", got=str(error)) from error
+    rows = csv_lines(text)
     if len(rows) < 2:
         raise BadInputError("roster", expected="a header and at least one row", got=f"{len(rows)}")
     (_, header), *body = rows
-    if len(header) > MOST_COLUMNS:
-        expected = f"at most {MOST_COLUMNS} columns"
-        raise BadInputError("line 1", expected=expected, got=f"{len(header)}")
     names = [name.strip() for name in header]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:

@@ -6,8 +6,40 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.table.bad_input import BadInputError
+from rules.table.files.bounded import few_lines
 
+MOST_COLUMNS: Final = 200
+MOST_ROWS: Final = 5000
+"""Of a list; all units of a game have a tenth of that."""
 AS_THEY_ARE: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+def csv_lines(
+    text: str, *, named: str = "", delimiter: str = ",", spaced: bool = False
+) -> list[tuple[int, list[str]]]:
+    r"""The rows that hold anything, each with the last line it stands on.
+
+    >>> csv_lines("a,b\n,\n1,2\n")
+    [(1, ['a', 'b']), (3, ['1', '2'])]
+    """
+
+    def where(line: int) -> str:
+        return f"{named}, line {line}" if named else f"line {line}"
+
+    few_lines(text, what=named or where(1))
+    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=spaced, strict=True)
+    found: list[tuple[int, list[str]]] = []
+    try:
+        for row in reader:
+            if len(row) > MOST_COLUMNS:
+                expected = f"at most {MOST_COLUMNS} columns"
+                raise BadInputError(where(reader.line_num), expected=expected, got=f"{len(row)}")
+            if any(cell.strip() for cell in row):
+                found.append((reader.line_num, row))
+    except csv.Error as error:
+        raise BadInputError(where(reader.line_num), expected="CSV", got=str(error)) from error
+    return found
 
 
 def csv_rows(
@@ -26,13 +58,9 @@ def csv_rows(
     >>> list(csv_rows("id,size\nA,3\n", ("id", "size", "says"), named="list", needed=("id",)))
     [('list, line 2', mappingproxy({'id': 'A', 'size': '3', 'says': ''}))]
     """
-    reader = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), strict=True)
-    try:
-        lines = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise BadInputError(
-            f"{named}, line {reader.line_num}", expected="CSV", got=str(error)
-        ) from error
+    lines = csv_lines(text, named=named)
+    if len(lines) > MOST_ROWS:
+        raise BadInputError(named, expected=f"at most {MOST_ROWS:,} rows", got=f"{len(lines):,}")
     if not lines:
         raise BadInputError(named, expected="a header and rows", got="an empty file")
     names = [known_as.get(cell.strip(), cell.strip()) for cell in lines[0][1]]

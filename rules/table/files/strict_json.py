@@ -5,7 +5,7 @@ Every complaint names the field, what was expected there and what came.
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, TypeVar
 
 from rules.table.bad_input import BadInputError, on_one_line
@@ -152,6 +152,15 @@ class Fields:
     def at(self, name: str) -> str:
         """The full name of a field."""
         return f"{self.where}.{name}" if self.where else name
+
+    @property
+    def given(self) -> Mapping[str, object]:
+        """All that is there; whoever looks here says by ``know`` what was asked for."""
+        return self._values
+
+    def know(self, names: Iterable[str]) -> None:
+        """These were asked for."""
+        self._known += names
 
     def has(self, name: str) -> bool:
         """Whether the field is there."""

@@ -29,6 +29,32 @@ def place(tmp_path: Path) -> Path:
     return battle_file(tmp_path / "evening.battle")
 
 
+def stopped_while_writing(place: Path, there: Path) -> None:
+    """A copy of a battle as it lies on the disk when a commit is under way and the power fails."""
+    connection = sqlite3.connect(place, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN IMMEDIATE")
+    for number in range(200):
+        connection.execute("INSERT INTO about VALUES (?, ?)", (f"x{number}", "x" * 4000))
+    for ending in ("", "-journal"):
+        content = place.with_name(f"{place.name}{ending}").read_bytes()
+        there.with_name(f"{there.name}{ending}").write_bytes(content)
+    connection.execute("ROLLBACK")
+    connection.close()
+
+
+def test_a_battle_is_verified_right_after_a_crash(place: Path, tmp_path: Path) -> None:
+    (tmp_path / "crashed").mkdir()
+    there = tmp_path / "crashed" / "evening.battle"
+    stopped_while_writing(place, there)
+    before = {each.name: each.read_bytes() for each in there.parent.iterdir()}
+    assert len(before) == 2
+    found = check(there)
+    assert found == check(place)
+    assert found.is_sound
+    assert {each.name: each.read_bytes() for each in there.parent.iterdir()} == before
+
+
 @pytest.mark.parametrize("which", [TIGERS, CRAFT, SEQUEL])
 def test_a_battle_as_it_was_played_is_sound(tmp_path: Path, which: tuple[str, str]) -> None:
     place = battle_file(tmp_path / "evening.battle", which)

@@ -15,6 +15,7 @@ class LosingPower(Disk):
     def __init__(self, *, after: int) -> None:
         self._left = after
         self._open: list[tuple[Path, bytes | None]] = []
+        """Names as they are on the disk, and what stands there: nothing for one that is not."""
 
     def write(self, place: Path, content: bytes) -> None:
         self._tick()
@@ -22,6 +23,7 @@ class LosingPower(Disk):
 
     def replace(self, fresh: Path, place: Path) -> None:
         self._tick()
+        self._open.append((fresh, fresh.read_bytes()))
         self._open.append((place, place.read_bytes() if place.exists() else None))
         super().replace(fresh, place)
 
@@ -33,7 +35,7 @@ class LosingPower(Disk):
         """The power is off: what was not synced is as it was before."""
         for place, before in reversed(self._open):
             if before is None:
-                place.unlink()
+                place.unlink(missing_ok=True)
             else:
                 place.write_bytes(before)
         self._open.clear()

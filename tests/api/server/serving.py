@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from api.access.hosts import Hosts
 from api.access.rate import Rates
 from api.app import Parts, create_app
+from api.battles.kept_states import KeptStates
 from api.battles.schema import Connect, connect
 from api.battles.shelf import BattleSurroundings
 from api.tables.source import TableSource
@@ -86,6 +87,7 @@ def served(
     most: int = 50,
     steady: Clock | None = None,
     clock: Clock | None = None,
+    states: KeptStates | None = None,
 ) -> Iterator[Served]:
     numbers = count(1)
     clock = clock or Clock()
@@ -99,6 +101,7 @@ def served(
         umpire_version="test",
         connect=connect,
         most=most,
+        states=states or KeptStates(None),
         new_name=lambda: f"battle{next(numbers)}",
     )
     parts = Parts(

@@ -7,6 +7,7 @@ nearly fit, and that mean harm. A new route is asked as soon as it is there.
 import json
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from conftest import SoakCount
 from tests.api.server.serving import Served, served
 from tests.api.server.test_playing import BATTLE, seen
 
+A_ROUND = 500
+"""Requests to one server."""
 EVERYWHERE = {400, 401, 403, 404, 405, 413, 415, 421, 422, 429}
 """What any request may get, whatever it asks."""
 HARM = (
@@ -103,17 +106,22 @@ class Asking:
     server: Served
     operations: tuple[Operation, ...]
     shapes: dict[str, Any]
+    tokens: tuple[str, ...]
+    """Of everybody who asks; the first one is the host's."""
+    folder: Path
 
 
-@pytest.fixture
-def asking(tmp_path: Path) -> Iterator[Asking]:
-    with served(HandTable(seen()), tmp_path, most=12) as server:
+@contextmanager
+def asking_in(folder: Path) -> Iterator[Asking]:
+    """A server with two battles, one that was put away, and whoever may ask it."""
+    folder.mkdir()
+    with served(HandTable(seen()), folder, most=12) as server:
         # What is plugged into this computer is not opened by chance.
         desk = CameraDesk(
-            server.app.state.table, folder=tmp_path / "cameras", found=lambda _given: ()
+            server.app.state.table, folder=folder / "cameras", found=lambda _given: ()
         )
         server.app.state.door.put(desk)
-        for _ in range(2):
+        for _ in range(3):
             server.post("/api/v1/battles", BATTLE)
         told = server.get("/api/v1/openapi.json").json()
         operations = tuple(
@@ -122,7 +130,37 @@ def asking(tmp_path: Path) -> Iterator[Asking]:
             for method, each in methods.items()
         )
         assert len(operations) > 80
-        yield Asking(server=server, operations=operations, shapes=told["components"]["schemas"])
+        yield Asking(
+            server=server,
+            operations=operations,
+            shapes=told["components"]["schemas"],
+            tokens=_identities(server),
+            folder=folder,
+        )
+
+
+def _identities(server: Served) -> tuple[str, ...]:
+    """Everybody who may ask: the host, nobody, the wrong, the ended, the revoked, and guests."""
+    ended = server.invite("battle1", "Red")
+    server.clock.seconds += 25 * 3600
+    revoked = server.post("/api/v1/battles/battle1/invitations", {"role": "spectator"}).json()
+    assert server.ask("DELETE", f"/api/v1/grants/{revoked['grant']}").status_code == 204
+    away = server.invite("battle3", "Red")
+    assert server.post("/api/v1/battles/battle3/archive", {}).status_code == 204
+    guests = [
+        server.invite(battle, seat)
+        for battle in ("battle1", "battle2")
+        for seat in ("Red", "Blue", "")
+    ]
+    found = (server.host, "", "x" * 22, ended, revoked["token"], away, *guests)
+    assert len(set(found)) == 12
+    return found
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Iterator[Asking]:
+    with asking_in(tmp_path / "battles") as found:
+        yield found
 
 
 def text(rng: random.Random) -> str:
@@ -190,7 +228,8 @@ def asked(operation: Operation, asking: Asking, *, rng: random.Random) -> Any:
             query[each["name"]] = str(value)
     if query:
         path += "?" + "&".join(f"{escaped(name)}={escaped(value)}" for name, value in query.items())
-    token = rng.choice((server.host,) * 9 + ("", "x" * 22))
+    # Whoever may do nothing is answered before anything else is looked at.
+    token = server.host if rng.random() < 0.7 else rng.choice(asking.tokens)
     body = operation.told.get("requestBody", {}).get("content", {}).get("application/json")
     if body is None:
         return server.ask(operation.method, path, token=token)
@@ -207,8 +246,10 @@ def escaped(value: str) -> str:
     return quote(value.encode("utf-8", "surrogatepass"), safe="")
 
 
-def fault(operation: Operation, answer: Any) -> str:
+def fault(operation: Operation, answer: Any, *, folder: Path | None = None) -> str:
     """What is wrong with an answer; nothing if it may be given."""
+    if folder is not None and str(folder) in answer.text:
+        return "it tells where the battles lie"
     status, kind = answer.status_code, answer.headers.get("content-type", "")
     known = {int(each) for each in operation.told["responses"] if each.isdigit()} | EVERYWHERE
     if status >= 500:
@@ -227,24 +268,32 @@ def fault(operation: Operation, answer: Any) -> str:
 
 @pytest.mark.soak
 def test_every_answer_is_described_and_none_is_a_fault(
-    asking: Asking, rng_seed: int, soak_count: SoakCount
+    tmp_path: Path, rng_seed: int, soak_count: SoakCount, caplog: pytest.LogCaptureFixture
 ) -> None:
     rng = random.Random(rng_seed)
-    # Each operation once, then any.
-    order = list(asking.operations)
-    count = soak_count(200, 5000)
-    order += rng.choices(asking.operations, k=max(0, count - len(order)))
+    left = soak_count(200, 100_000)
     answered = {True: 0, False: 0}
-    for operation in order[:count]:
-        if operation.id in {"raw_stream", "annotated_stream"}:
-            continue
-        answer = asked(operation, asking, rng=rng)
-        found = fault(operation, answer)
-        told = f"{operation.id}: {answer.request.method} {answer.request.url!s:.300} "
-        assert found == "", f"{told}{answer.request.content[:500]!r}: {found}: {answer.text[:300]}"
-        answered[answer.status_code < 400] += 1
+    # Somebody deletes the battles by and by, so that there have to be others.
+    for start in range(0, left, A_ROUND):
+        count = min(A_ROUND, left - start)
+        with asking_in(tmp_path / f"{start}") as asking:
+            # Each operation once, then any.
+            order = rng.sample(asking.operations, min(count, len(asking.operations)))
+            order += rng.choices(asking.operations, k=count - len(order))
+            for operation in order:
+                if operation.id not in {"raw_stream", "annotated_stream"}:
+                    answered[_is_answered(operation, asking, rng=rng)] += 1
+    assert [each.getMessage() for each in caplog.records if each.exc_info] == []
     # Were nearly all refused, nothing behind the refusals would have been asked.
-    assert answered[True] > count / 8
+    assert answered[True] > left / 10
+
+
+def _is_answered(operation: Operation, asking: Asking, *, rng: random.Random) -> bool:
+    answer = asked(operation, asking, rng=rng)
+    found = fault(operation, answer, folder=asking.folder)
+    told = f"{operation.id}: {answer.request.method} {answer.request.url!s:.300} "
+    assert found == "", f"{told}{answer.request.content[:500]!r}: {found}: {answer.text[:300]}"
+    return bool(answer.status_code < 400)
 
 
 def test_the_judge_notices_a_fault(asking: Asking) -> None:

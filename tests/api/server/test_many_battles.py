@@ -6,6 +6,7 @@ from typing import Any
 
 from api.battles.shelf import IDLE_SECONDS
 from api.live.hub import PUT_AWAY
+from api.routes.live import TOO_MANY
 from api.tables.hand import HandTable
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import ADDRESS, LIVE, problem, served
@@ -102,6 +103,64 @@ def test_more_battles_than_may_be_open_are_opened_when_they_are_used(tmp_path: P
 
 def locks(folder: Path) -> list[Path]:
     return list(folder.glob("*.lock"))
+
+
+def test_the_library_opens_nothing(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path) as server:
+        for number in range(1, 8):
+            server.post("/api/v1/battles", {**army(f"A{number}"), "name": f"Evening {number}"})
+    (tmp_path / "letter.battle").write_bytes(b"Dear all, I am no battle.")
+    os.utime(tmp_path / "battle7.battle", (2**31, 2**31))
+    with served(HandTable(seen()), tmp_path) as server:
+        # Only the one that was played last.
+        server.get("/api/v1/battles/battle7")
+        answer = server.get("/api/v1/library?limit=3&first=2")
+        assert answer.headers["x-total-count"] == "7"
+        told = answer.json()
+        assert len(told["battles"]) == 3
+        assert told["totals"]["players"]["Red"]["battles"] == 7
+        assert [each["name"] for each in told["unreadable"]] == ["letter"]
+        assert [each.stem for each in locks(tmp_path)] == ["battle7.battle"]
+        # What is played now is told as it is now.
+        body = {"id": "phone-001", "seat": "Red", "command": ROLL}
+        server.post("/api/v1/battles/battle1/commands", body)
+        told = server.get("/api/v1/library?text=evening 1").json()
+        assert [(each["title"], each["events"]) for each in told["battles"]] == [("Evening 1", 3)]
+
+
+def test_a_watcher_for_whom_there_is_no_room_is_told(tmp_path: Path) -> None:
+    with served(HandTable(seen()), tmp_path, most=1) as server:
+        for _ in range(2):
+            server.post("/api/v1/battles", BATTLE)
+        player = server.invite("battle1", "Red")
+        hello = {"type": "hello", "token": server.host}
+        headers = {"origin": ADDRESS}
+        with (
+            server.client.websocket_connect(LIVE, headers=headers) as first,
+            server.client.websocket_connect(LIVE, headers=headers) as second,
+        ):
+            first.send_json({**hello, "battle": "battle2"})
+            assert first.receive_json()["type"] == "welcome"
+            problem(server.get("/api/v1/table", token=player), 409)
+            second.send_json({**hello, "battle": "battle1"})
+            assert second.receive_json()["problem"]["status"] == 429
+            assert second.receive()["code"] == TOO_MANY
+
+
+def test_nobody_is_told_where_the_battles_lie(tmp_path: Path) -> None:
+    (tmp_path / "letter.battle").write_bytes(b"Dear all, I am no battle.")
+    (tmp_path / "empty.battle").write_bytes(b"")
+    (tmp_path / "folder.battle").mkdir()
+    (tmp_path / "held.battle").write_bytes(b"")
+    (tmp_path / "held.battle.lock").mkdir()
+    with served(HandTable(seen()), tmp_path) as server:
+        told = [server.get("/api/v1/battles"), server.get("/api/v1/library")]
+        told += [
+            server.get(f"/api/v1/battles/{name}") for name in ("letter", "empty", "folder", "held")
+        ]
+        assert [each.status_code for each in told] == [200, 200, *[503] * 4]
+        assert len(told[0].json()) == 4
+        assert not [each.text for each in told if str(tmp_path) in each.text]
 
 
 def test_a_list_opens_nothing_and_comes_in_pages(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """No acknowledged event is lost in a power cut, and the harness would notice one that is."""
 
+import asyncio
 import random
 import sqlite3
 from pathlib import Path
@@ -8,10 +9,13 @@ import pytest
 
 from api.battles.file import CommandRecord
 from api.battles.opening import open_battle
+from api.battles.shelf import BattleSurroundings, Shelf
 from conftest import SoakCount
 from rules.referee.log.entries import Entry
 from tests.api.server.disk import Disk, connecting
 from tests.api.server.events import begun, commands, log
+from tests.api.server.losing_power import LosingPower, PowerCutError
+from tests.api.server.test_playing import seen
 
 EVENTS = 40
 
@@ -62,8 +66,43 @@ def test_no_acknowledged_event_is_lost_in_a_power_cut(
 ) -> None:
     rng = random.Random(rng_seed)
     cuts = Cuts(tmp_path, log(EVENTS))
-    faults = [cuts.cut(tmp_path / "cut.battle", rng=rng) for _ in range(soak_count(60, 2000))]
+    faults = [cuts.cut(tmp_path / "cut.battle", rng=rng) for _ in range(soak_count(60, 20_000))]
     assert [fault for fault in faults if fault] == []
+
+
+def shelf(folder: Path, disk: LosingPower) -> Shelf:
+    return Shelf(
+        BattleSurroundings(
+            folder=folder,
+            games=dict,
+            table=seen,
+            now=lambda: "2026-11-21T19:00:00Z",
+            umpire_version="test",
+            disk=disk,
+        )
+    )
+
+
+@pytest.mark.parametrize("deed", ["archive", "restore"])
+@pytest.mark.parametrize("after", range(5))
+def test_a_battle_that_is_put_away_is_somewhere_after_a_power_cut(
+    tmp_path: Path, deed: str, after: int
+) -> None:
+    here, away = tmp_path / "b1.battle", tmp_path / "archive" / "b1.battle"
+    away.parent.mkdir()
+    begun(here if deed == "archive" else away).close()
+    content = (here if deed == "archive" else away).read_bytes()
+    disk = LosingPower(after=after)
+    is_done = True
+    try:
+        asyncio.run(getattr(shelf(tmp_path, disk), deed)("b1"))
+    except PowerCutError:
+        is_done = False
+    disk.cut()
+    left = {each.parent.name: each.read_bytes() for each in (here, away) if each.exists()}
+    assert set(left.values()) == {content}
+    if is_done:
+        assert list(left) == ["archive" if deed == "archive" else tmp_path.name]
 
 
 @pytest.mark.parametrize("weak", ["OFF", "NORMAL", "FULL"])

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from api.access.body import MOST_BYTES
 from api.access.grants import AccessRole, TokenHolder
 from api.access.guard import Guard
 from api.access.hosts import Hosts
 from api.access.rate import Rates
-from api.access.share import MOST_AT_ONCE
+from api.access.share import MOST_AT_ONCE, MOST_PHOTOGRAPHS
 from api.roller import MOST_OPEN_OF_ONE, OPEN_SECONDS
 from api.tables.hand import HandTable
 from tests.api.server.serving import PORT, Clock, Served, problem, served
@@ -59,7 +60,7 @@ def test_a_flood_without_a_token_slows_nobody_down_who_has_one(tmp_path: Path) -
         assert server.get("/api/v1/table").status_code == 200
 
 
-def asked_at_once(role: AccessRole) -> list[int]:
+def asked_at_once(role: AccessRole, *, most: int, path: str = "/x") -> list[int]:
     """What a caller is answered who asks more at once than is allowed, and waits for nothing."""
     told: list[int] = []
     going = asyncio.Event()
@@ -86,11 +87,9 @@ def asked_at_once(role: AccessRole) -> list[int]:
 
         def scope(token: bytes) -> Any:
             names = {b"host": f"127.0.0.1:{PORT}".encode(), b"authorization": b"Bearer " + token}
-            return {"type": "http", "method": "GET", "path": "/x", "headers": list(names.items())}
+            return {"type": "http", "method": "POST", "path": path, "headers": list(names.items())}
 
-        greedy = [
-            asyncio.create_task(guard(scope(b"a"), receive, send)) for _ in range(MOST_AT_ONCE + 3)
-        ]
+        greedy = [asyncio.create_task(guard(scope(b"a"), receive, send)) for _ in range(most + 3)]
         other = asyncio.create_task(guard(scope(b"b"), receive, send))
         await asyncio.sleep(0)
         going.set()
@@ -101,9 +100,31 @@ def asked_at_once(role: AccessRole) -> list[int]:
 
 
 def test_one_token_has_few_requests_under_way_at_once() -> None:
-    assert asked_at_once(AccessRole.PLAYER) == [200] * (MOST_AT_ONCE + 1) + [429] * 3
+    most = MOST_AT_ONCE
+    assert asked_at_once(AccessRole.PLAYER, most=most) == [200] * (most + 1) + [429] * 3
     # The host's page is not slowed down by what the host asks for.
-    assert asked_at_once(AccessRole.HOST) == [200] * (MOST_AT_ONCE + 4)
+    assert asked_at_once(AccessRole.HOST, most=most) == [200] * (most + 4)
+
+
+@pytest.mark.parametrize("role", [AccessRole.HOST, AccessRole.PLAYER])
+def test_one_token_has_few_photographs_read_at_once(role: AccessRole) -> None:
+    most = MOST_PHOTOGRAPHS
+    told = asked_at_once(role, most=most, path=path("/drawn-sheet/readings"))
+    assert told == [200] * (most + 1) + [429] * 3
+
+
+def test_what_is_large_is_taken_from_the_host_alone(server: Served) -> None:
+    red = server.invite("battle1", "Red")
+    large = b"[" + b" " * MOST_BYTES + b"]"
+    json = {"content-type": "application/json"}
+    jpeg = {"content-type": "image/jpeg"}
+    for token, status in ((red, 413), ("", 413), (server.host, 422)):
+        answer = server.ask("PUT", "/api/v1/table", headers=json, token=token, content=large)
+        problem(answer, status)
+    problem(
+        server.ask("POST", path("/drawn-sheet/readings"), headers=jpeg, token=red, content=large),
+        413,
+    )
 
 
 def test_tokens_stay_in_force_when_somebody_sets_the_clock(tmp_path: Path) -> None:

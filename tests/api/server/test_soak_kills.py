@@ -36,7 +36,7 @@ class Player(threading.Thread):
         """The events of each command that was acknowledged."""
 
     def run(self) -> None:
-        client = Client(self._address, pause=lambda _: None)
+        client = Client(self._address, seconds=60.0, pause=lambda _: None)
         for number in range(100_000):
             command = vouching(number)
             name = f"{self._label}-{number:08}"
@@ -54,6 +54,34 @@ class Player(threading.Thread):
             self._answered.release()
 
 
+class Host(threading.Thread):
+    """The host, who lets people in, sends them away again, and puts battles away."""
+
+    def __init__(self, address: str, battle: str) -> None:
+        super().__init__(daemon=True)
+        self._address, self._battle = address, battle
+        self.revoked: list[str] = []
+        """Tokens that were revoked, and it was acknowledged."""
+        self.archived: list[str] = []
+
+    def run(self) -> None:
+        client = Client(self._address, seconds=60.0, pause=lambda _: None)
+        for number in range(100_000):
+            try:
+                let_in = client.invite(self._battle)
+                client.revoke(str(let_in["grant"]))
+                self.revoked.append(str(let_in["token"]))
+                if number % 8 == 0:
+                    other = str(client.create(BATTLE)["id"])
+                    client.archive(other)
+                    self.archived.append(other)
+            except ProblemAnswer as refused:
+                if refused.kind != "too-many":
+                    raise
+            except (OSError, HTTPException):
+                return
+
+
 def vouching(number: int) -> dict[str, object]:
     """A command that is accepted whenever it comes."""
     place = {"x_in": 1.0 + number % 30, "y_in": 5.0, "heading_deg": 0.0}
@@ -67,13 +95,17 @@ def test_a_killed_server_has_lost_and_doubled_nothing(
 ) -> None:
     rng = random.Random(rng_seed)
     owed: dict[str, list[str]] = {}
+    revoked: list[str] = []
+    archived: list[str] = []
     battle, folder = "", str(tmp_path / "battles")
-    for kill in range(soak_count(2, 500) + 1):
+    for kill in range(soak_count(2, 5000) + 1):
         with serving("--battles", folder, cwd=tmp_path) as (address, process):
-            with Client(address) as host:
+            with Client(address, seconds=60.0) as host:
                 battle = battle or host.create(BATTLE)["id"]
                 says = list(host.events(battle))
                 check(host, battle, owed)
+                check_gone(address, revoked[-5:])
+                assert set(archived) <= set(host.archived())
             if kill == 0:
                 assert len(says) == 1
             answered = threading.Semaphore(0)
@@ -81,8 +113,9 @@ def test_a_killed_server_has_lost_and_doubled_nothing(
                 Player(address, battle, name=f"kill{kill}-{number}", answered=answered)
                 for number in range(CLIENTS)
             ]
-            for player in players:
-                player.start()
+            keeper = Host(address, battle)
+            for each in (*players, keeper):
+                each.start()
             # When so many were answered: at any moment of the next commit, for all we know.
             wanted = rng.randrange(1, 30)
             for _ in range(wanted):
@@ -91,9 +124,29 @@ def test_a_killed_server_has_lost_and_doubled_nothing(
             for player in players:
                 player.join(timeout=30)
                 owed |= player.acknowledged
-    with serving("--battles", folder, cwd=tmp_path) as (address, _), Client(address) as host:
+            keeper.join(timeout=30)
+            revoked += keeper.revoked
+            archived += keeper.archived
+    with (
+        serving("--battles", folder, cwd=tmp_path) as (address, _),
+        Client(address, seconds=60.0) as host,
+    ):
         check(host, battle, owed)
+        check_gone(address, revoked)
+        assert set(archived) <= set(host.archived())
         assert host.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")["accepted"]
+
+
+def check_gone(address: str, tokens: list[str]) -> None:
+    """Nobody who was sent away is let in again."""
+    for token in tokens:
+        with Client(address, token=token, seconds=60.0) as guest:
+            try:
+                told = guest.me()
+            except ProblemAnswer as refused:
+                assert refused.kind in {"who-are-you", "too-many"}  # noqa: PT017
+            else:
+                raise AssertionError(told)
 
 
 def check(host: Client, battle: str, owed: dict[str, list[str]]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 import pytest
@@ -23,6 +24,7 @@ from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_rows
 from rules.table.roster import Roster
 from rules.testing.conformance import is_sentence
+from tests.calls import calls_of
 
 WITH_UNITS = [game for game in games().values() if game.fieldable]
 SIDES = ("Red", "Blue")
@@ -158,3 +160,18 @@ def test_a_roster_that_makes_no_sense_is_a_fault_of_that_unit(each: Game) -> Non
     (army,) = each.muster((roster.entries[0], wrong), agreed(each), total=10_000)
     assert {fault.unit for fault in army.faults} == {wrong.id}
     assert list(army.points) == [roster.entries[0].id]
+
+
+@pytest.mark.parametrize("column", ["side", "player"])
+def test_armies_of_twice_as_many_cost_twice_as_much(each: Game, column: str) -> None:
+    muster = each.muster
+    assert muster is not None
+    (row,) = rows_of(each.fieldable, [Ordered(unit=complete(each)[0].key)], side="Red")
+    if column not in {"side", *(known.name for known in each.roster_schema)}:
+        return
+    costs = []
+    for many in (200, 400):
+        rows = [{**row, "id": f"A{n}", column: f"owner {n}"} for n in range(many)]
+        entries = roster_from_rows(rows, columns=each.roster_schema, others=PRINTING).entries
+        costs.append(calls_of(partial(muster, entries, agreed(each))))
+    assert costs[1] < 2.2 * costs[0]

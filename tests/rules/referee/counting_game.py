@@ -357,7 +357,7 @@ class Play:
             snapshot=self.snapshot,
             stamp=stamp(command_id or f"c{self.battle.sequence}"),
         )
-        self.battle = applied(self.battle, ruling.entries)
+        self.battle = ruling.after or applied(self.battle, ruling.entries)
         return ruling
 
     def refusal(self, author: str, body: Any) -> Refusal:

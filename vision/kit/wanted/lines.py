@@ -1,13 +1,11 @@
 """Finds the line of a roster on which a field stands, so that a complaint can point at it."""
 
-import csv
 import re
 from dataclasses import dataclass
 from typing import Final
 
 from rules.table.bad_input import BadInputError
-from rules.table.files.bounded import few_lines
-from rules.table.files.roster_files import MOST_COLUMNS
+from rules.table.files.strict_csv import csv_lines
 from rules.table.files.strict_toml import parse_toml
 
 _HEADER: Final = re.compile(r"^\s*\[\[?\s*([A-Za-z_.]+)\s*\]?\]")
@@ -138,24 +136,14 @@ def _places(text: str) -> list[tuple[int, dict[str, int]]]:
 
 def csv_rows(text: str) -> list[RosterRow]:
     """The rows of a CSV roster with their lines; lists are separated by spaces, as in the game."""
-    few_lines(text, what="line 1")
     # A remark leaves an empty line, so that those below keep their numbers.
     written = ["\n" if _is_comment(line) else line for line in text.splitlines(keepends=True)]
     header_line = next((line for line in written if line.strip()), "")
     mark = _delimiter(header_line)
-    lines = csv.reader(written, delimiter=mark, skipinitialspace=True, strict=True)
-    try:
-        # The reader has counted the last line of a row when it hands the row out.
-        rows = [(lines.line_num, cells) for cells in lines]
-    except csv.Error as error:
-        raise BadInputError(f"line {lines.line_num}", expected="CSV", got=str(error)) from error
-    rows = [(line, cells) for line, cells in rows if any(cell.strip() for cell in cells)]
+    rows = csv_lines("".join(written), delimiter=mark, spaced=True)
     if not rows:
         return []
     (first, header), *body = rows
-    if len(header) > MOST_COLUMNS:
-        expected = f"at most {MOST_COLUMNS} columns"
-        raise BadInputError(f"line {first}", expected=expected, got=f"{len(header)}")
     names = [name.strip().lower() for name in header]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:

@@ -76,3 +76,12 @@ CSV: Final[Mapping[str, str]] = MappingProxyType(
         "many corners": f'id,footprint\nA1,"polygon {filled("0,1 ")}"\n',
     }
 )
+UNITS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "many columns": filled("unit_id,") + "\nb",
+        "many rows": "unit_id,status\n" + counted("a{0},partial\n"),
+        "many empty rows": "unit_id,status\n" + filled(",\n"),
+        "quotes without an end": 'unit_id,status\n"' + filled('""'),
+        "a long cell": "unit_id,status\n" + filled("a") + ",partial\n",
+    }
+)

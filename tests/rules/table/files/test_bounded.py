@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from rules.registry import games
 from rules.table.bad_input import BadInputError
 from rules.table.files.bounded import (
     JSON_SIGNS,
@@ -29,7 +30,7 @@ from rules.table.files.strict_json import parse
 from rules.table.files.strict_toml import parse_toml
 from rules.table.shapes import MOST_CORNERS, ring_fault
 from rules.table.units import Inches
-from tests.rules.table.files.bombs import CSV, JSON, LARGE_JSON, TOML
+from tests.rules.table.files.bombs import CSV, JSON, LARGE_JSON, TOML, UNITS
 from vision.kit.wanted.army import army_from_bytes
 from vision.synthetic.described.scene_toml import scene_from_toml
 
@@ -78,6 +79,16 @@ def test_toml_that_means_harm_is_refused_before_it_is_read(read: Read, bomb: str
 )
 def test_csv_that_means_harm_is_refused(read: Read, bomb: str) -> None:
     peak, complaint = memory_of(read, CSV[bomb])
+    assert complaint is not None
+    assert len(str(complaint)) < 1000
+    assert peak < MOST_MEMORY
+
+
+@pytest.mark.parametrize("bomb", UNITS)
+@pytest.mark.parametrize("name", ["units", "attacks"])
+def test_a_unit_list_that_means_harm_is_refused(bomb: str, name: str) -> None:
+    (read,) = [game.read_units for game in games().values() if game.read_units is not None]
+    peak, complaint = memory_of(lambda text: read({name: text}), UNITS[bomb])
     assert complaint is not None
     assert len(str(complaint)) < 1000
     assert peak < MOST_MEMORY
