@@ -6,30 +6,15 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict
-
 from api.access.admission import no_battle
 from api.access.grants import TooManyGrantsError
 from api.answers.asking import BadQuestionError, UnknownPieceError
 from api.battles.session import BusyError, NotSavedError, ReusedIdError
 from api.battles.shelf import FullShelfError, TakenNameError, UnknownBattleError, UnopenedError
 from api.errors import PROBLEM_TYPE, ProblemError
+from api.shapes.problem_types import ProblemTold
 from api.tables.hand import LockedGroundError, UnknownThingError
 from rules.table.bad_input import BadInputError
-
-
-class ProblemBody(BaseModel):
-    """Why there is no answer (RFC 9457)."""
-
-    # The name that programs know the shape by.
-    __qualname__ = "Problem"
-    model_config = ConfigDict(title="Problem")
-
-    type: str
-    title: str
-    status: int
-    detail: str
-
 
 _TOLD: Final = {
     400: "The body is no JSON that is read here.",
@@ -49,7 +34,7 @@ _TOLD: Final = {
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, beside those that every route may."""
     return {
-        status: {"description": _TOLD[status], "model": ProblemBody, "content": {PROBLEM_TYPE: {}}}
+        status: {"description": _TOLD[status], "model": ProblemTold, "content": {PROBLEM_TYPE: {}}}
         for status in sorted({401, 403, 429, *statuses})
     }
 

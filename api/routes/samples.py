@@ -16,6 +16,8 @@ from api.routes.battles.battles import TheShelf
 from api.routes.games.games import Games
 from api.routes.problems import complaining, problems
 from api.routes.table.table import not_by_hand
+from api.shapes.battles import BattleTold
+from api.shapes.shaped import Shaped
 from api.tables.hand import Edit, HandTable, HeldTable
 from api.tables.switch import camera_table, of
 from rules.table.bad_input import on_one_line
@@ -83,7 +85,7 @@ async def begin_sample(
     desk: Desk,
     sample: Annotated[str, Path(max_length=100)],
     begun: Annotated[SampleBegun, Body()],
-) -> dict[str, Any]:
+) -> Annotated[dict[str, Any], Shaped(BattleTold)]:
     """Lay the sample's table, choose its roster, and begin a battle on it.
 
     A table that a camera sees stays as it is: there people lay it themselves.

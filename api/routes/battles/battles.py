@@ -21,6 +21,9 @@ from api.battles.showing import brief_shown, events_shown, listed_shown, state_s
 from api.errors import ProblemError
 from api.routes.games.games import game_named, games_of
 from api.routes.problems import complaining, problems
+from api.shapes.battles import BattleBriefTold, BattleListedTold, BattleTold
+from api.shapes.playing import EventsTold
+from api.shapes.shaped import Shaped
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
@@ -128,7 +131,7 @@ Sitting = Annotated[str, Depends(sitting)]
 @router.post("", operation_id="create_battle", status_code=201, responses=problems(404, 409, 422))
 async def create_battle(
     request: Request, shelf: TheShelf, *, wanted: Annotated[BattleWanted, Body()]
-) -> Shown:
+) -> Annotated[Shown, Shaped(BattleTold)]:
     """Begin a battle; it is on the disk when this answers."""
     game = game_named(games_of(request), wanted.game)
     with complaining():
@@ -148,7 +151,7 @@ async def battles(
     response: Response,
     first: Annotated[int, Query(ge=0, le=1_000_000, description="How many to pass over.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 100,
-) -> list[Shown]:
+) -> list[Annotated[Shown, Shaped(BattleListedTold)]]:
     """The battles that are for whoever asks, the one written last first, page by page; also those
     whose file cannot be opened. The header `x-total-count` says how many there are.
     """
@@ -161,7 +164,7 @@ async def battles(
 
 
 @router.get("/{battle}", operation_id="battle", responses=problems(404, 503))
-def battle(session: InPlay, seat: Sitting) -> Shown:
+def battle(session: InPlay, seat: Sitting) -> Annotated[Shown, Shaped(BattleTold)]:
     """The state of a battle, as the seat may know it that asks."""
     return state_shown(session, seat=seat)
 
@@ -172,13 +175,13 @@ def events(
     *,
     after: Annotated[int, Query(ge=-1, le=2**53)] = -1,
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
-) -> Shown:
+) -> Annotated[Shown, Shaped(EventsTold)]:
     """The events after a sequence number, in words and with their evidence."""
     return events_shown(session.battle, after=after, most=limit)
 
 
 @router.post("/{battle}/resume", operation_id="resume_battle", responses=problems(404, 503))
-async def resume_battle(session: InPlay) -> Shown:
+async def resume_battle(session: InPlay) -> Annotated[Shown, Shaped(BattleBriefTold)]:
     """Try at once whether a paused battle can be saved again."""
     with complaining():
         await session.resume()

@@ -30,6 +30,8 @@ from api.roller import (
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer, require_kind
 from api.routes.problems import complaining, problems
+from api.shapes.playing import PromiseTold, RollsTold, RollTold
+from api.shapes.shaped import Shaped
 from rules.referee.toolkit.game import Refusal
 from rules.table.bad_input import BadInputError
 
@@ -72,7 +74,7 @@ class RolledAnswer(RulingAnswer):
     model_config = ConfigDict(title="Rolled")
 
     rolled_by: str = ROLLED_BY
-    roll: Shown | None
+    roll: Annotated[Shown, Shaped(RollTold)] | None
 
 
 @dataclass(slots=True)
@@ -97,7 +99,7 @@ def dice_of(request: Request, battle: str) -> BattleDice:
 )
 async def promise_roll(
     request: Request, *, who: Who, session: InPlay, wanted: Annotated[RollWanted, Body()]
-) -> Shown:
+) -> Annotated[Shown, Shaped(PromiseTold)]:
     """Let the referee bind itself to a roll: what it shows now cannot be changed afterwards."""
     roller = dice_of(request, session.name).roller
     try:
@@ -115,7 +117,7 @@ async def promise_roll(
 
 
 @router.get("/dice", operation_id="rolls", responses=problems(404, 503))
-async def rolls(request: Request, *, session: InPlay) -> Shown:
+async def rolls(request: Request, *, session: InPlay) -> Annotated[Shown, Shaped(RollsTold)]:
     """Every roll of the referee's with all that it takes to check it, and those still promised."""
     with complaining():
         stored = await session.read(lambda file: file.rolls())

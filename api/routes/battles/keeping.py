@@ -12,6 +12,8 @@ from api.battles.table_shown import TableShown
 from api.live.hub import Hub
 from api.routes.battles.battles import InPlay, TheGrants, TheShelf
 from api.routes.problems import complaining, problems
+from api.shapes.battles import BattleBriefTold
+from api.shapes.shaped import Shaped
 from rules.table.bad_input import on_one_line
 
 router = APIRouter(prefix="/api/v1", tags=["battles"], route_class=AdmittingRoute)
@@ -31,7 +33,9 @@ class BattleRenamed(BaseModel):
 
 
 @router.patch("/battles/{battle}", operation_id="rename_battle", responses=problems(404, 422, 503))
-async def rename_battle(session: InPlay, wanted: Annotated[BattleRenamed, Body()]) -> Shown:
+async def rename_battle(
+    session: InPlay, wanted: Annotated[BattleRenamed, Body()]
+) -> Annotated[Shown, Shaped(BattleBriefTold)]:
     """Call a battle something else."""
     with complaining():
         on_one_line(wanted.name, "name")
@@ -63,7 +67,9 @@ async def archived_battles(shelf: TheShelf) -> list[str]:
 @router.post(
     "/archive/{battle}/restore", operation_id="restore_battle", responses=problems(404, 409, 503)
 )
-async def restore_battle(shelf: TheShelf, battle: BattleName) -> Shown:
+async def restore_battle(
+    shelf: TheShelf, battle: BattleName
+) -> Annotated[Shown, Shaped(BattleBriefTold)]:
     """Take a battle out of the archive; it goes on where it stopped."""
     with complaining():
         await shelf.restore(battle)

@@ -14,6 +14,8 @@ from api.access.joining import Joining, NoNetworkError
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.problems import complaining, problems
+from api.shapes.battles import GrantTold, SeatTakenTold
+from api.shapes.shaped import Shaped
 
 router = APIRouter(prefix="/api/v1", tags=["access"], route_class=AdmittingRoute)
 
@@ -104,7 +106,9 @@ async def close_joining(request: Request) -> JoiningNow:
 
 
 @router.get("/battles/{battle}/seats", operation_id="seats", responses=problems(404, 503))
-async def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
+async def seats(
+    session: InPlay, grants: TheGrants
+) -> list[Annotated[Shown, Shaped(SeatTakenTold)]]:
     """The seats, their sides, and whether a player was let in for them."""
     return [
         {
@@ -156,7 +160,9 @@ async def invite(
 
 
 @router.get("/battles/{battle}/grants", operation_id="grants", responses=problems(404, 503))
-async def all_grants(session: InPlay, grants: TheGrants) -> list[Shown]:
+async def all_grants(
+    session: InPlay, grants: TheGrants
+) -> list[Annotated[Shown, Shaped(GrantTold)]]:
     """Who was let into this battle; their tokens are not kept."""
     return [
         {"grant": each.id, "role": str(each.role), "seat": each.seat, "expires": each.expires}

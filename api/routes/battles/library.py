@@ -14,6 +14,8 @@ from api.errors import ExitCode, ProblemError, UserError
 from api.review.folder.library import Wanted, matching, summary_of, totals_of
 from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
 from api.routes.problems import complaining, problems
+from api.shapes.battles import AddedTold, LibraryTold
+from api.shapes.shaped import Shaped
 
 router = APIRouter(prefix="/api/v1/library", tags=["review"], route_class=AdmittingRoute)
 
@@ -37,7 +39,7 @@ async def library(
     player: Words = "",
     since: date | None = None,
     until: date | None = None,
-) -> Shown:
+) -> Annotated[Shown, Shaped(LibraryTold)]:
     """Every battle that fits, the latest first, and the totals of all."""
     shelf: Shelf = request.app.state.shelf
     found = [await _found(shelf, name) for name in await run_in_threadpool(shelf.names)]
@@ -78,7 +80,7 @@ async def _found(shelf: Shelf, name: str) -> Session | Unopened:
     responses=problems(408, 409, 413, 422, 503),
     openapi_extra=A_FILE,
 )
-async def add_battle(request: Request, *, name: Words = "") -> Shown:
+async def add_battle(request: Request, *, name: Words = "") -> Annotated[Shown, Shaped(AddedTold)]:
     """Take in a battle of another machine: checked to its last event, once, and over nothing."""
     state = request.app.state
     try:

@@ -13,6 +13,8 @@ from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.problems import complaining, problems
 from api.routes.shown import Whole
+from api.shapes.playing import OfferTold, ProposalTold, RefusedTold, RuledTold
+from api.shapes.shaped import Shaped
 from rules.referee.log.battle import CAMERA
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
@@ -79,21 +81,23 @@ class RulingAnswer(BaseModel):
     model_config = ConfigDict(title="Ruling")
 
     accepted: bool
-    events: list[Shown]
-    refusal: Shown | None
+    events: list[Annotated[Shown, Shaped(RuledTold)]]
+    refusal: Annotated[Shown, Shaped(RefusedTold)] | None
 
 
 Proposal = Annotated[str, Path(max_length=40)]
 
 
 @router.get("/options", operation_id="offers", responses=problems(404, 503))
-def offered(session: InPlay, *, seat: Sitting, now: Whole) -> list[Shown]:
+def offered(
+    session: InPlay, *, seat: Sitting, now: Whole
+) -> list[Annotated[Shown, Shaped(OfferTold)]]:
     """What the seat may ask for now: commands with their open places, and why others may not be."""
     return offers_shown(session.battle, now, seat=seat)
 
 
 @router.get("/proposals", operation_id="proposals", responses=problems(404, 503))
-def proposed(session: InPlay, now: Whole) -> list[Shown]:
+def proposed(session: InPlay, now: Whole) -> list[Annotated[Shown, Shaped(ProposalTold)]]:
     """What the camera believes has happened, until somebody decides."""
     return proposals_shown(session.battle, now)
 

@@ -19,6 +19,8 @@ from api.review.record.archive import Archive
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent
 from api.routes.problems import complaining, problems
+from api.shapes.playing import RefusalKeptTold
+from api.shapes.shaped import Shaped
 from rules.referee.court.refusal_disputes import refusal_in
 from rules.referee.log.battle import Battle, ended
 from rules.table.snapshot import Snapshot
@@ -38,7 +40,9 @@ class ChallengeRefusalSent(Sent):
 
 
 @router.get("", operation_id="refusals", responses=problems(404, 422, 503))
-async def refusals(session: InPlay, *, seat: Sitting) -> list[Shown]:
+async def refusals(
+    session: InPlay, *, seat: Sitting
+) -> list[Annotated[Shown, Shaped(RefusalKeptTold)]]:
     """What this seat was refused by measuring, in order; once the battle is over, what everybody
     was.
     """

@@ -12,6 +12,8 @@ from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
 from api.routes.cameras.cameras import PICTURE, CameraNow, at_the_desk, now_told
 from api.routes.problems import problems
+from api.shapes.review import SheetReadTold
+from api.shapes.shaped import Shaped
 
 if TYPE_CHECKING:
     from api.cameras.drawn_sheets import DrawnSheets, PrintedSheet
@@ -77,7 +79,7 @@ else:
 )
 async def read_sheet(
     request: Request, session: InPlay, *, sheets: Sheets, printed: Printed
-) -> Shown:
+) -> Annotated[Shown, Shaped(SheetReadTold)]:
     """Read a photograph of the sheet; nothing counts before a command takes what was read."""
     sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if sent not in PICTURES:
@@ -101,7 +103,9 @@ async def read_sheet(
 @router.post(
     "/readings/camera", operation_id="read_sheet_seen", responses=problems(404, 409, 422, 503)
 )
-def read_sheet_seen(session: InPlay, desk: Desk, *, sheets: Sheets, printed: Printed) -> Shown:
+def read_sheet_seen(
+    session: InPlay, desk: Desk, *, sheets: Sheets, printed: Printed
+) -> Annotated[Shown, Shaped(SheetReadTold)]:
     """Read the sheet in what the open camera sees now."""
     with at_the_desk():
         return sheets.read(desk.frame().grey, plan=printed.plan, battle=session.name)

@@ -28,6 +28,8 @@ from api.routes.review.kept import (
     require_event,
     required_table,
 )
+from api.shapes.review import EvidenceTold, MarksTold, WholeTold
+from api.shapes.shaped import Shaped
 from rules.referee.log.entries import canonical
 from rules.table.bad_input import BadInputError
 
@@ -52,7 +54,9 @@ class WholeSent(BaseModel):
 
 
 @router.get("/evidence/{sequence}", operation_id="evidence", responses=problems(404, 422, 503))
-async def evidence(session: InPlay, desk: Desk, *, sequence: Place) -> Shown:
+async def evidence(
+    session: InPlay, desk: Desk, *, sequence: Place
+) -> Annotated[Shown, Shaped(EvidenceTold)]:
     """What a ruling was judged by, the same for every seat, and how near it was to another."""
     found = await _evidence(session, sequence)
     hidden = await asyncio.to_thread(
@@ -88,7 +92,9 @@ async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> R
 
 
 @router.get(
-    "/evidence/{sequence}/marks", operation_id="evidence_marks", responses=problems(404, 503)
+    "/evidence/{sequence}/marks",
+    operation_id="evidence_marks",
+    responses={**problems(404, 503), 200: {"model": MarksTold | None}},
 )
 async def evidence_marks(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
     """Where things are in that picture, in its pixels."""
@@ -104,7 +110,7 @@ async def allow_whole(
     desk: Desk,
     grants: TheGrants,
     sent: Annotated[WholeSent, Body()],
-) -> Shown:
+) -> Annotated[Shown, Shaped(WholeTold)]:
     """Agree that whole pictures are shown while the battle goes on; it takes every seat."""
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access.admission import AdmittingRoute, Who
 from api.answers.adjudged import plain_value
 from api.answers.asking import What
-from api.answers.wire import to_wire
+from api.answers.wire import AnyMeasureWire, to_wire
 from api.battles.showing import event_shown
 from api.drawing.data import marks_as_data
 from api.drawing.sheet import draw
@@ -28,6 +28,8 @@ from api.routes.review.kept import (
 from api.routes.shown import TheTable
 from api.routes.table import measure
 from api.routes.table.table import DrawingAsked
+from api.shapes.review import MomentTold, TimelineTold
+from api.shapes.shaped import Described, Shaped
 from rules.referee.court.offers import view
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
@@ -60,8 +62,18 @@ class WhatIf(measure.QuestionAsked):
     moves: Annotated[list[MoveTried], Field(max_length=MOST_MOVES)]
 
 
+class MomentMeasured(Described):
+    """A measurement on a table of then, or of what if, and its drawing as data."""
+
+    measurement: AnyMeasureWire
+    drawing: list[measure.MarkWire]
+
+
+MeasuredShown = Annotated[Shown, Shaped(MomentMeasured)]
+
+
 @router.get("/timeline", operation_id="timeline", responses=problems(404, 503))
-async def timeline(session: InPlay, desk: Desk) -> Shown:
+async def timeline(session: InPlay, desk: Desk) -> Annotated[Shown, Shaped(TimelineTold)]:
     """The whole course in columns: turns, kinds of events, which have a table or a picture."""
     battle = session.battle
     found = await asyncio.to_thread(desk.timeline, session, battle)
@@ -74,7 +86,9 @@ async def timeline(session: InPlay, desk: Desk) -> Shown:
 
 
 @router.get("/moments/{sequence}", operation_id="moment", responses=problems(404, 503))
-async def moment(session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting) -> Shown:
+async def moment(
+    session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting
+) -> Annotated[Shown, Shaped(MomentTold)]:
     """The battle just after an event: what the seat might know then, and the table as it lay."""
     battle = session.battle
     require_event(session, sequence)
@@ -125,7 +139,7 @@ async def measure_moment(
     sequence: Place,
     what: Annotated[What, Path()],
     asked: Annotated[measure.QuestionAsked, Query()],
-) -> Shown:
+) -> MeasuredShown:
     """Put one of the five questions to the table as it lay."""
     table = await required_table((session, desk, who.seat), sequence)
     return _answered(table, what=what, asked=asked)
@@ -134,7 +148,7 @@ async def measure_moment(
 @router.post("/what-if", operation_id="what_if", responses=problems(404, 422, 503))
 def what_if(
     session: InPlay, *, who: Who, shown: TheTable, asked: Annotated[WhatIf, Body()]
-) -> Shown:
+) -> MeasuredShown:
     """Measure as if pieces stood elsewhere. Nobody else hears of it; nothing is written down."""
     now = shown.latest(session, seat=who.seat)
     with complaining():

@@ -13,6 +13,8 @@ from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
 from api.routes.problems import complaining, problems
 from api.routes.table.table import ByHand, Name, put_told
+from api.shapes.shaped import Shaped
+from api.shapes.table import PiecePutTold
 from api.tables.hand import HandTable, placed
 from api.tables.switch import of
 
@@ -50,7 +52,7 @@ def own_pieces(request: Request, session: InPlay, *, who: Who) -> OwnPieces:
 @router.put("/{piece}", operation_id="move_own_piece", responses=problems(403, 404, 409, 422, 503))
 async def move_own_piece(
     session: InPlay, by_hand: ByHand, *, who: Who, piece: Name, put: Annotated[PlacePut, Body()]
-) -> dict[str, Any]:
+) -> Annotated[dict[str, Any], Shaped(PiecePutTold)]:
     """Put one of the player's own pieces somewhere, on a table that is moved by hand."""
     if piece not in _own(session, who):
         raise ProblemError(

@@ -16,6 +16,8 @@ from api.errors import ProblemError
 from api.routes.problems import complaining, problems
 from api.routes.shown import Now, TheTable
 from api.routes.table.measure import QuestionAsked, measured
+from api.shapes.shaped import Shaped
+from api.shapes.table import PiecePutTold, PieceTold, SeenTold, SnapshotTold
 from api.tables.hand import (
     HandTable,
     UnknownThingError,
@@ -105,19 +107,19 @@ class DrawingAsked(QuestionAsked):
 
 
 @router.get("", operation_id="table", responses=problems(503))
-def table(now: Now) -> JsonObject:
+def table(now: Now) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """The table as a snapshot file has it."""
     return written_snapshot(now)
 
 
 @router.get("/pieces", operation_id="pieces", responses=problems(503))
-def pieces(now: Now) -> list[JsonObject]:
+def pieces(now: Now) -> list[Annotated[JsonObject, Shaped(PieceTold)]]:
     """The pieces of the latest snapshot."""
     return listed(now, "pieces")
 
 
 @router.get("/pieces/{piece}", operation_id="piece", responses=problems(404, 503))
-def piece(now: Now, piece: Name) -> JsonObject:
+def piece(now: Now, piece: Name) -> Annotated[JsonObject, Shaped(PieceTold)]:
     """One piece."""
     found = next((each for each in listed(now, "pieces") if each["id"] == piece), None)
     with complaining():
@@ -153,7 +155,9 @@ def camera_health(request: Request, now: Now) -> HealthNow:
 
 
 @router.get("/seen", operation_id="table_seen", responses=problems(503))
-def table_seen(request: Request, now: Now, *, shown: TheTable) -> JsonObject:
+def table_seen(
+    request: Request, now: Now, *, shown: TheTable
+) -> Annotated[JsonObject, Shaped(SeenTold)]:
     """What the camera makes of the table beside the snapshot: lives, moves, cards, markers."""
     table = camera_table(request.app.state.table)
     if table is None:
@@ -179,7 +183,9 @@ def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
 
 
 @router.put("", operation_id="lay_table", responses=problems(409, 413, 422))
-def lay_table(by_hand: ByHand, snapshot: JsonObject, *, shown: TheTable) -> JsonObject:
+def lay_table(
+    by_hand: ByHand, snapshot: JsonObject, *, shown: TheTable
+) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """Lay the whole table anew, from a snapshot."""
     with complaining():
         held = by_hand.edit(laid_whole(read_snapshot(snapshot, "")))
@@ -187,7 +193,9 @@ def lay_table(by_hand: ByHand, snapshot: JsonObject, *, shown: TheTable) -> Json
 
 
 @router.put("/pieces/{piece}", operation_id="put_piece", responses=problems(409, 422))
-async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut) -> JsonObject:
+async def put_piece(
+    request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut
+) -> Annotated[JsonObject, Shaped(PiecePutTold)]:
     """Put a piece down or move it; what is not given stays as it was.
 
     The answer is the piece, with the number of the snapshot from which on it stands there.
@@ -213,7 +221,9 @@ _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
 
 
 @router.delete("/pieces/{piece}", operation_id="take_piece", responses=problems(404, 409))
-def take_piece(by_hand: ByHand, piece: Name, *, shown: TheTable) -> JsonObject:
+def take_piece(
+    by_hand: ByHand, piece: Name, *, shown: TheTable
+) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """Take a piece off the table."""
     with complaining():
         held = by_hand.edit(taken_off(piece), is_move=True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import sync_playwright
 
-from api.access.policy import POLICY
+from api.access.policy import ANYBODY, POLICY
 from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
 from tests.api.server.serving import Served, served
@@ -41,15 +41,56 @@ def test_every_operation_is_described_under_the_id_that_it_is_allowed_by(server:
     assert set(operations(server)) == over_http
 
 
-def test_every_operation_has_a_tag_a_sentence_and_its_problems(server: Served) -> None:
+def test_every_operation_has_a_tag_a_summary_its_security_and_its_problems(server: Served) -> None:
     tags = {each["name"] for each in server.get("/api/v1/openapi.json").json()["tags"]}
     for name, (_, _, told) in operations(server).items():
         assert len(told["tags"]) == 1, name
         assert told["tags"][0] in tags, name
         assert told["description"].endswith((".", "?")), name
-        if name not in {"health", "openapi"}:
-            problems = [told["responses"][status] for status in ("401", "403", "429")]
-            assert all("application/problem+json" in each["content"] for each in problems), name
+        assert told["description"].replace("\n", " ").startswith(told["summary"]), name
+        assert "\n" not in told["summary"], name
+        assert told["security"] == ([] if POLICY[name] == ANYBODY else [{"token": []}]), name
+        assert told["x-roles"] == sorted(str(role) for role in POLICY[name]), name
+        problems = {status: each for status, each in told["responses"].items() if status >= "4"}
+        assert set(problems) >= {"403", "421", "429", "500", "503"}, name
+        assert ("401" in problems) == bool(told["security"]), name
+        for each in problems.values():
+            (content,) = each["content"].items()
+            schema = {"$ref": "#/components/schemas/Problem"}
+            assert content == ("application/problem+json", {"schema": schema}), name
+            assert each["x-problem-types"], name
+            assert all(kind.startswith("urn:paper-umpire:") for kind in each["x-problem-types"])
+
+
+OPEN = {
+    # JSON of other standards: OpenAPI, AsyncAPI, JSON Schema, GeoJSON, Universal VTT.
+    "openapi", "asyncapi", "game_commands", "terrain_as_geojson", "terrain_as_vtt",
+}  # fmt: off
+
+
+def test_every_answer_has_a_shape(server: Served) -> None:
+    whole = server.get("/api/v1/openapi.json").json()
+    shapes = whole["components"]["schemas"]
+    for name, (_, _, told) in operations(server).items():
+        good = {status: each for status, each in told["responses"].items() if status < "300"}
+        assert good, name
+        for status, each in good.items():
+            assert ("content" in each) == (status != "204"), name
+            for media_type, content in each.get("content", {}).items():
+                schema = content["schema"]
+                named = schema.get("items", schema)
+                if media_type == "application/json" and name not in OPEN:
+                    parts = named.get("anyOf", [named])
+                    assert all("$ref" in part or part["type"] != "object" for part in parts), name
+                elif name not in OPEN:
+                    assert schema["type"] == "string", name
+    assert "HTTPValidationError" not in shapes
+    assert whole["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+def test_every_shape_says_what_it_is(server: Served) -> None:
+    shapes = server.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    assert [name for name, each in shapes.items() if not each.get("description")] == []
 
 
 @pytest.mark.parametrize(
@@ -70,7 +111,7 @@ def test_the_guide_names_every_path_and_method(server: Served) -> None:
             prefix = "" if path == "/healthz" else "/api/v1"
             named |= {(method, f"{prefix}{path}") for method in methods.split(", ")}
     there = {(method, path) for method, path, _ in operations(server).values()}
-    assert there - named == {("GET", "/api/v1/openapi.json")}
+    assert there - named == set()
     assert named - there == set()
 
 
