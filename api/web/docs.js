@@ -1,7 +1,7 @@
 // Draws the description of the interface as a page, without anything from elsewhere.
 // Every text goes in by textContent.
 
-const METHODS = ["get", "put", "post", "delete"];
+const METHODS = ["get", "put", "post", "patch", "delete"];
 
 function make(tag, attributes = {}, ...inside) {
   const element = document.createElement(tag);
