@@ -152,7 +152,7 @@ CLOSING: Final = {
 
 def described_socket() -> dict[str, Any]:
     """The live socket in AsyncAPI 3."""
-    sent = {"hello": HelloSent, "ping": PingSent}
+    sent: dict[str, type[BaseModel]] = {"hello": HelloSent, "ping": PingSent}
     models = [*sent.values(), *TOLD.values()]
     _, found = models_json_schema(
         [(each, "serialization") for each in models], ref_template=f"{PLACE}{{model}}"

@@ -1,5 +1,6 @@
 """The description and the guide tell of everything, and the program in the guide runs."""
 
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -11,7 +12,10 @@ from playwright.sync_api import sync_playwright
 
 from api.access.policy import ANYBODY, POLICY
 from api.files.table_file import parse_snapshot
+from api.shapes.playing import HoleTold
 from api.tables.source import FixedTable
+from rules.referee.toolkit.game import Hole
+from tests.api.server.promised import NEEDS, kept_now, needed_now, promised
 from tests.api.server.serving import Served, served
 from tests.api.umpire import REPOSITORY, pair, serving
 
@@ -62,10 +66,8 @@ def test_every_operation_has_a_tag_a_summary_its_security_and_its_problems(serve
             assert all(kind.startswith("urn:paper-umpire:") for kind in each["x-problem-types"])
 
 
-OPEN = {
-    # JSON of other standards: OpenAPI, AsyncAPI, JSON Schema, GeoJSON, Universal VTT.
-    "openapi", "asyncapi", "game_commands", "terrain_as_geojson", "terrain_as_vtt",
-}  # fmt: off
+# JSON of other standards: OpenAPI, AsyncAPI, JSON Schema, GeoJSON, Universal VTT.
+OPEN = {"openapi", "asyncapi", "game_commands", "terrain_as_geojson", "terrain_as_vtt"}
 
 
 def test_every_answer_has_a_shape(server: Served) -> None:
@@ -115,17 +117,76 @@ def test_the_guide_names_every_path_and_method(server: Served) -> None:
     assert named - there == set()
 
 
-def test_the_program_in_the_guide_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL)
+def program(number: int, address: str) -> str:
+    found = re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL)
+    adapted = str(found[number]).replace("http://127.0.0.1:8765/#Rk3v...", address)
+    assert adapted != found[number]
+    return adapted
+
+
+def test_thirty_lines_of_the_guide_play_a_battle_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
-        adapted = program.replace("http://127.0.0.1:8765/#Rk3v...", address)
-        assert adapted != program
-        exec(compile(adapted, "docs/api.md", "exec"), {})
+        source = program(0, address)
+        lines = [line for line in source.splitlines() if line and not line.startswith("#")]
+        assert len(lines) <= 30
+        exec(compile(source, "docs/api.md", "exec"), {})
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) > 10
+    assert " wins" in told[-1] or "draw" in told[-1].lower()
+
+
+def test_the_program_in_the_guide_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
+        exec(compile(program(1, address), "docs/api.md", "exec"), {})
     told = capsys.readouterr().out
     assert "True ['Red rolls 6, 3: whether Red attacks.']" in told
     assert "'seat': 'Guest'" in told
     assert "Blue rolls 2, 3: whether Blue attacks." in told
     assert "not-allowed 403 a player may not do this" in told
+
+
+# As the rules list them where they say what a hole is.
+WORDS_OF_KINDS = re.search(
+    r'kind: str\n    """(.+?): which widget', inspect.getsource(Hole), re.DOTALL
+)
+HOLES = re.findall(r"\w+", WORDS_OF_KINDS[1]) if WORDS_OF_KINDS else []
+
+
+def test_the_guide_explains_every_kind_of_hole() -> None:
+    kinds = re.findall(r"\w+", (inspect.getdoc(HoleTold) or "").replace("`", ""))
+    rows = re.findall(r"^\| (`.+?`) \| ", GUIDE, flags=re.MULTILINE)
+    named = {kind for row in rows for kind in re.findall(r"`(\w+)`", row)}
+    kinds_of_holes = [
+        "unit",
+        "dice",
+        "card",
+        "cards",
+        "pose",
+        "choice",
+        "count",
+        "area",
+        "line",
+        "sheet",
+        "text",
+    ]
+    assert set(kinds_of_holes) <= named
+    assert set(kinds_of_holes) <= set(kinds)
+
+
+def test_what_was_promised_stays(server: Served) -> None:
+    described = server.get("/api/v1/openapi.json").json()
+    now = kept_now(described)
+    kept = {line for line in promised() if not line.startswith(NEEDS)}
+    assert kept - now == set(), "docs/api-changes.md promises that these stay"
+    assert now - kept == set(), "write them down with: python -m tests.regenerate"
+    assert len(now) > 800
+
+
+def test_nothing_more_has_to_be_sent_than_was_promised(server: Served) -> None:
+    described = server.get("/api/v1/openapi.json").json()
+    assert needed_now(described) - promised() == set(), "a client of yesterday does not send it"
 
 
 @pytest.mark.browser
