@@ -28,7 +28,13 @@ from api.roller import (
     TooManyPromisesError,
 )
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer, require_kind
+from api.routes.battles.playing import (
+    COMMAND_PROBLEMS,
+    CommandSent,
+    RulingAnswer,
+    require_kind,
+    shown_as,
+)
 from api.routes.problems import complaining, problems
 from api.shapes.playing import PromiseTold, RollsTold, RollTold
 from api.shapes.shaped import Shaped
@@ -57,6 +63,8 @@ class RollWanted(BaseModel):
 
 class RollSent(CommandSent):
     """A command without its dice: they come up when it is sent, and go into the named field."""
+
+    model_config = shown_as(command={"kind": "roll"}, contribution="Lucky seven")
 
     contribution: Annotated[
         str, Field(max_length=LONGEST_TEXT, description="Any words of a player's, thrown in.")

@@ -23,9 +23,9 @@ Shown = dict[str, Any]
 
 
 class JoiningWanted(BaseModel):
-    """On which address of this computer others may come in."""
+    """On which address of this computer others may come in; left out, on the likeliest."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [{}]})
 
     address: Annotated[str | None, Field(max_length=45)] = None
 

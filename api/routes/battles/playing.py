@@ -20,6 +20,7 @@ from rules.referee.log.battle import CAMERA
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
 
 Shown = dict[str, Any]
+EXAMPLE_ID = "6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"
 COMMAND_PROBLEMS = problems(400, 404, 409, 413, 415, 422, 503)
 
 
@@ -30,10 +31,16 @@ def not_of_the_camera(name: str) -> str:
     return name
 
 
+def shown_as(**more: object) -> ConfigDict:
+    """An example of a command that the host sends for a seat."""
+    example = {"id": EXAMPLE_ID, "seat": "Host", **more}
+    return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [example]})
+
+
 class Sent(BaseModel):
     """What every command has: an id that stays the same when it is sent again."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = shown_as()
 
     id: Annotated[
         str,
@@ -42,7 +49,7 @@ class Sent(BaseModel):
             description="Made up by the client, 8 to 100 letters or digits; a second try of the "
             "same command has the same id, and gets the same answer. Those that begin with "
             "`camera-` are the camera's own.",
-            examples=["6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"],
+            examples=[EXAMPLE_ID],
         ),
         AfterValidator(not_of_the_camera),
     ]
@@ -52,6 +59,8 @@ class Sent(BaseModel):
 class CommandSent(Sent):
     """A command of the game's or of the referee's, as `GET /games/{slug}/commands` has them."""
 
+    model_config = shown_as(command={"kind": "roll", "dice": [6, 3]})
+
     command: Annotated[
         dict[str, Any], Field(examples=[{"kind": "fire", "target": "T2"}], max_length=100)
     ]
@@ -60,12 +69,16 @@ class CommandSent(Sent):
 class TakeBackSent(Sent):
     """Take an event back, with all that came of it."""
 
+    model_config = shown_as(entry="e1", reason="The die was cocked.")
+
     entry: Annotated[str, Field(max_length=20, examples=["e41"])]
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
 class OverrideSent(Sent):
     """Let a command pass that was refused by measuring."""
+
+    model_config = shown_as(clause="REF-3", command={"kind": "roll", "dice": [6, 3]})
 
     clause: Annotated[str, Field(max_length=100)]
     command: dict[str, Any]

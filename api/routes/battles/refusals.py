@@ -17,7 +17,7 @@ from api.battles.showing import answer_shown
 from api.errors import ProblemError
 from api.review.record.archive import Archive
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent
+from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent, shown_as
 from api.routes.problems import complaining, problems
 from api.shapes.playing import RefusalKeptTold
 from api.shapes.shaped import Shaped
@@ -35,6 +35,8 @@ Number = Annotated[int, Path(ge=1, le=2**53, description="Which refusal: 3 for `
 
 class ChallengeRefusalSent(Sent):
     """Dispute a refusal; everybody is told of it, and of what was asked for."""
+
+    model_config = shown_as(reason="It was measured from the wrong corner.")
 
     reason: Annotated[str, Field(max_length=500)] = ""
 

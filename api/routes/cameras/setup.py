@@ -61,7 +61,7 @@ class PrintChecked(BaseModel):
         json_schema_extra={
             "examples": [
                 {"bar_in": 5.98},
-                {"bar_in": None, "tape": {"one": 0, "other": 1, "inches": 35.9}},
+                {"bar_in": 5.98, "tape": {"one": 0, "other": 1, "inches": 35.9}},
             ]
         },
     )

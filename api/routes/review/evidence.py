@@ -17,7 +17,7 @@ from api.review.pictures.averaging import averaged
 from api.review.record.archive import AskedCommand
 from api.review.story.desk import ReviewDesk
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent
+from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent, shown_as
 from api.routes.problems import complaining, problems
 from api.routes.review.kept import (
     Desk,
@@ -41,13 +41,19 @@ router = APIRouter(
 class MeasureAgainSent(Sent):
     """Have a disputed ruling judged again on the table as it lies, with hands off."""
 
+    model_config = shown_as(dispute="e41")
+
     dispute: Annotated[str, Field(max_length=20, examples=["e41"])]
 
 
 class WholeSent(BaseModel):
     """Whether a seat agrees to whole pictures being shown while the battle goes on."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"seat": "Host", "whole": True}]},
+    )
 
     seat: Annotated[str | None, Field(max_length=100)] = None
     whole: bool

@@ -58,6 +58,14 @@ class MoveTried(BaseModel):
 class WhatIf(measure.QuestionAsked):
     """A question to the table as it would lie."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"what": "near", "a": "T1", "moves": [{"piece": "T1", "x_in": 12, "y_in": 9}]}
+            ]
+        }
+    )
+
     what: What
     moves: Annotated[list[MoveTried], Field(max_length=MOST_MOVES)]
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
@@ -35,6 +35,18 @@ router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=Admitting
 
 Name = Annotated[str, Path(min_length=1, max_length=200)]
 JsonObject = dict[str, Any]
+LAID: JsonObject = {
+    "format": "paper-umpire/snapshot/1",
+    "table": {"width_in": 36, "depth_in": 36},
+    "pieces": [
+        {
+            "id": "T1",
+            "side": "Red",
+            "footprint": {"rectangle": {"length_in": 3.3, "width_in": 1.6}},
+            "pose": {"x_in": 9, "y_in": 4, "heading_deg": 90},
+        }
+    ],
+}
 
 
 class HealthNow(BaseModel):
@@ -184,7 +196,10 @@ def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
 
 @router.put("", operation_id="lay_table", responses=problems(409, 413, 422))
 def lay_table(
-    by_hand: ByHand, snapshot: JsonObject, *, shown: TheTable
+    by_hand: ByHand,
+    snapshot: Annotated[JsonObject, Body(examples=[LAID])],
+    *,
+    shown: TheTable,
 ) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """Lay the whole table anew, from a snapshot."""
     with complaining():
