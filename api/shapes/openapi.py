@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from api.access.policy import ANYBODY, POLICY
 from api.errors import PROBLEM_TYPE
-from api.shapes.problem_types import URN, Operated, types_of
+from api.shapes.problem_types import URN, Operated, ProblemTold, types_of
 
 Json = dict[str, Any]
 
@@ -25,6 +25,7 @@ def completed(described: Json) -> Json:
     components["securitySchemes"] = {SCHEME: TOKEN}
     for shape in ("HTTPValidationError", "ValidationError"):
         components["schemas"].pop(shape, None)
+    components["schemas"]["Problem"] = ProblemTold.model_json_schema()
     for path, method, operation in operations(described):
         _completed(operation, path=path, method=method)
     return described

@@ -20,7 +20,7 @@ from api.battles.shelf import (
 from api.battles.showing import brief_shown, events_shown, listed_shown, state_shown
 from api.errors import ProblemError
 from api.routes.games.games import game_named, games_of
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.shapes.battles import BattleBriefTold, BattleListedTold, BattleTold
 from api.shapes.playing import EventsTold
 from api.shapes.shaped import Shaped
@@ -128,7 +128,7 @@ def require_seat(session: Session, seat: str) -> None:
 Sitting = Annotated[str, Depends(sitting)]
 
 
-@router.post("", operation_id="create_battle", status_code=201, responses=problems(404, 409, 422))
+@router.post("", operation_id="create_battle", status_code=201)
 async def create_battle(
     request: Request, shelf: TheShelf, *, wanted: Annotated[BattleWanted, Body()]
 ) -> Annotated[Shown, Shaped(BattleTold)]:
@@ -142,7 +142,7 @@ async def create_battle(
     return state_shown(session, seat="")
 
 
-@router.get("", operation_id="battles", responses=problems())
+@router.get("", operation_id="battles")
 async def battles(
     request: Request,
     who: Who,
@@ -163,13 +163,13 @@ async def battles(
     return [await _brief(shelf, name, games=games) for name in names[first : first + limit]]
 
 
-@router.get("/{battle}", operation_id="battle", responses=problems(404, 503))
+@router.get("/{battle}", operation_id="battle")
 def battle(session: InPlay, seat: Sitting) -> Annotated[Shown, Shaped(BattleTold)]:
     """The state of a battle, as the seat may know it that asks."""
     return state_shown(session, seat=seat)
 
 
-@router.get("/{battle}/events", operation_id="events", responses=problems(404, 422, 503))
+@router.get("/{battle}/events", operation_id="events")
 def events(
     session: InPlay,
     *,
@@ -180,7 +180,7 @@ def events(
     return events_shown(session.battle, after=after, most=limit)
 
 
-@router.post("/{battle}/resume", operation_id="resume_battle", responses=problems(404, 503))
+@router.post("/{battle}/resume", operation_id="resume_battle")
 async def resume_battle(session: InPlay) -> Annotated[Shown, Shaped(BattleBriefTold)]:
     """Try at once whether a paused battle can be saved again."""
     with complaining():
@@ -191,7 +191,7 @@ async def resume_battle(session: InPlay) -> Annotated[Shown, Shaped(BattleBriefT
 @router.get(
     "/{battle}/export.battle",
     operation_id="export_battle",
-    responses={**problems(404, 503), 200: {"content": {"application/vnd.sqlite3": {}}}},
+    responses={200: {"content": {"application/vnd.sqlite3": {}}}},
     response_class=Response,
 )
 async def export_battle(session: InPlay) -> Response:
@@ -207,7 +207,7 @@ async def export_battle(session: InPlay) -> Response:
 @router.get(
     "/{battle}/export.jsonl",
     operation_id="export_log",
-    responses={**problems(404, 503), 200: {"content": {"application/jsonl": {}}}},
+    responses={200: {"content": {"application/jsonl": {}}}},
     response_class=Response,
 )
 async def export_log(session: InPlay) -> Response:

@@ -29,13 +29,12 @@ from api.roller import (
 )
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.battles.playing import (
-    COMMAND_PROBLEMS,
     CommandSent,
     RulingAnswer,
     require_kind,
     shown_as,
 )
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.shapes.playing import PromiseTold, RollsTold, RollTold
 from api.shapes.shaped import Shaped
 from rules.referee.toolkit.game import Refusal
@@ -102,9 +101,7 @@ def dice_of(request: Request, battle: str) -> BattleDice:
     return found[battle]
 
 
-@router.post(
-    "/dice", operation_id="promise_roll", status_code=201, responses=problems(404, 409, 422, 503)
-)
+@router.post("/dice", operation_id="promise_roll", status_code=201)
 async def promise_roll(
     request: Request, *, who: Who, session: InPlay, wanted: Annotated[RollWanted, Body()]
 ) -> Annotated[Shown, Shaped(PromiseTold)]:
@@ -124,7 +121,7 @@ async def promise_roll(
     return dict(promised.as_json())
 
 
-@router.get("/dice", operation_id="rolls", responses=problems(404, 503))
+@router.get("/dice", operation_id="rolls")
 async def rolls(request: Request, *, session: InPlay) -> Annotated[Shown, Shaped(RollsTold)]:
     """Every roll of the referee's with all that it takes to check it, and those still promised."""
     with complaining():
@@ -140,7 +137,7 @@ async def rolls(request: Request, *, session: InPlay) -> Annotated[Shown, Shaped
     }
 
 
-@router.post("/dice/{digest}/roll", operation_id="roll_dice", responses=COMMAND_PROBLEMS)
+@router.post("/dice/{digest}/roll", operation_id="roll_dice")
 async def roll_dice(
     request: Request,
     *,

@@ -13,7 +13,7 @@ from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, Unopene
 from api.errors import ExitCode, ProblemError, UserError
 from api.review.folder.library import Wanted, matching, summary_of, totals_of
 from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.shapes.battles import AddedTold, LibraryTold
 from api.shapes.shaped import Shaped
 
@@ -30,7 +30,7 @@ A_FILE: Final[dict[str, Any]] = {
 }
 
 
-@router.get("", operation_id="library", responses=problems(422))
+@router.get("", operation_id="library")
 async def library(
     request: Request,
     *,
@@ -77,7 +77,6 @@ async def _found(shelf: Shelf, name: str) -> Session | Unopened:
     "/battles",
     operation_id="add_battle",
     status_code=201,
-    responses=problems(408, 409, 413, 422, 503),
     openapi_extra=A_FILE,
 )
 async def add_battle(request: Request, *, name: Words = "") -> Annotated[Shown, Shaped(AddedTold)]:

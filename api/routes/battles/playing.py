@@ -11,7 +11,7 @@ from api.battles.session import Session
 from api.battles.showing import answer_shown, offers_shown, proposals_shown
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.shown import Whole
 from api.shapes.playing import OfferTold, ProposalTold, RefusedTold, RuledTold
 from api.shapes.shaped import Shaped
@@ -21,7 +21,6 @@ router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_cl
 
 Shown = dict[str, Any]
 EXAMPLE_ID = "6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"
-COMMAND_PROBLEMS = problems(400, 404, 409, 413, 415, 422, 503)
 
 
 def not_of_the_camera(name: str) -> str:
@@ -101,7 +100,7 @@ class RulingAnswer(BaseModel):
 Proposal = Annotated[str, Path(max_length=40)]
 
 
-@router.get("/options", operation_id="offers", responses=problems(404, 503))
+@router.get("/options", operation_id="offers")
 def offered(
     session: InPlay, *, seat: Sitting, now: Whole
 ) -> list[Annotated[Shown, Shaped(OfferTold)]]:
@@ -109,13 +108,13 @@ def offered(
     return offers_shown(session.battle, now, seat=seat)
 
 
-@router.get("/proposals", operation_id="proposals", responses=problems(404, 503))
+@router.get("/proposals", operation_id="proposals")
 def proposed(session: InPlay, now: Whole) -> list[Annotated[Shown, Shaped(ProposalTold)]]:
     """What the camera believes has happened, until somebody decides."""
     return proposals_shown(session.battle, now)
 
 
-@router.post("/commands", operation_id="submit_command", responses=COMMAND_PROBLEMS)
+@router.post("/commands", operation_id="submit_command")
 async def submit_command(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
 ) -> RulingAnswer:
@@ -124,7 +123,7 @@ async def submit_command(
     return await _given((who, grants, session), sent, body=sent.command)
 
 
-@router.post("/take-back", operation_id="take_back", responses=COMMAND_PROBLEMS)
+@router.post("/take-back", operation_id="take_back")
 async def take_back(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[TakeBackSent, Body()]
 ) -> RulingAnswer:
@@ -133,7 +132,7 @@ async def take_back(
     return await _given((who, grants, session), sent, body=body)
 
 
-@router.post("/override", operation_id="override", responses=COMMAND_PROBLEMS)
+@router.post("/override", operation_id="override")
 async def override(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
 ) -> RulingAnswer:
@@ -149,9 +148,7 @@ async def override(
     return await _given((who, grants, session), sent, body=body)
 
 
-@router.post(
-    "/proposals/{proposal}/accept", operation_id="accept_proposal", responses=COMMAND_PROBLEMS
-)
+@router.post("/proposals/{proposal}/accept", operation_id="accept_proposal")
 async def accept_proposal(
     who: Who,
     *,
@@ -165,9 +162,7 @@ async def accept_proposal(
     return await _given((who, grants, session), sent, body=body)
 
 
-@router.post(
-    "/proposals/{proposal}/reject", operation_id="reject_proposal", responses=COMMAND_PROBLEMS
-)
+@router.post("/proposals/{proposal}/reject", operation_id="reject_proposal")
 async def reject_proposal(
     who: Who,
     *,

@@ -17,8 +17,8 @@ from api.battles.showing import answer_shown
 from api.errors import ProblemError
 from api.review.record.archive import Archive
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent, shown_as
-from api.routes.problems import complaining, problems
+from api.routes.battles.playing import RulingAnswer, Sent, shown_as
+from api.routes.problems import complaining
 from api.shapes.playing import RefusalKeptTold
 from api.shapes.shaped import Shaped
 from rules.referee.court.refusal_disputes import refusal_in
@@ -41,7 +41,7 @@ class ChallengeRefusalSent(Sent):
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
-@router.get("", operation_id="refusals", responses=problems(404, 422, 503))
+@router.get("", operation_id="refusals")
 async def refusals(
     session: InPlay, *, seat: Sitting
 ) -> list[Annotated[Shown, Shaped(RefusalKeptTold)]]:
@@ -62,7 +62,7 @@ async def refusals(
     ]
 
 
-@router.post("/{number}/challenge", operation_id="challenge_refusal", responses=COMMAND_PROBLEMS)
+@router.post("/{number}/challenge", operation_id="challenge_refusal")
 async def challenge_refusal(
     who: Who,
     session: InPlay,

@@ -11,7 +11,6 @@ from api.access.admission import AdmittingRoute
 from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.cameras.cameras import CameraNow, at_the_desk, now_told
-from api.routes.problems import problems
 from api.shapes.setting_up import (
     AccuracyKeptTold,
     CheckStepTold,
@@ -103,13 +102,13 @@ class ThresholdTold(BaseModel):
     """What changing it costs."""
 
 
-@router.get("", operation_id="setup", responses=problems())
+@router.get("", operation_id="setup")
 def setup(desk: Desk) -> SetupShown:
     """How far everything is: poll it while a step is under way."""
     return told(desk)
 
 
-@router.get("/rosters", operation_id="sample_rosters", responses=problems())
+@router.get("/rosters", operation_id="sample_rosters")
 def sample_rosters() -> list[RosterTold]:
     """The rosters that come with the umpire."""
     from api.files.roster_file import roster_names
@@ -117,7 +116,7 @@ def sample_rosters() -> list[RosterTold]:
     return [RosterTold(sample=name) for name in roster_names()]
 
 
-@router.get("/thresholds", operation_id="thresholds", responses=problems())
+@router.get("/thresholds", operation_id="thresholds")
 def shown_thresholds() -> list[ThresholdTold]:
     """What the live table goes by, in the order of its documentation."""
     from vision.tracking.settings import thresholds
@@ -125,7 +124,7 @@ def shown_thresholds() -> list[ThresholdTold]:
     return [ThresholdTold(**asdict(each)) for each in thresholds()]
 
 
-@router.put("/roster", operation_id="choose_roster", responses=problems(404, 413, 422))
+@router.put("/roster", operation_id="choose_roster")
 def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> SetupShown:
     """Choose the army: its kit says how large the table is and which tags are on it."""
     from api.files.roster_file import roster_names, roster_text
@@ -152,13 +151,13 @@ def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> SetupS
     return told(desk)
 
 
-@router.post("/lens", operation_id="start_lens", responses=problems(409))
+@router.post("/lens", operation_id="start_lens")
 def start_lens(desk: Desk) -> SetupShown:
     """Begin to look for the lens board; views are kept by themselves once it is held still."""
     return _after(desk, desk.start_lens)
 
 
-@router.post("/lens/views", operation_id="take_lens_view", responses=problems(409))
+@router.post("/lens/views", operation_id="take_lens_view")
 def take_lens_view(desk: Desk) -> SetupShown:
     """Keep the next picture also if the board is not held still."""
     if desk.lens is None:
@@ -166,27 +165,25 @@ def take_lens_view(desk: Desk) -> SetupShown:
     return _after(desk, desk.lens.take)
 
 
-@router.post("/lens/solve", operation_id="solve_lens", responses=problems(409))
+@router.post("/lens/solve", operation_id="solve_lens")
 def solve_lens(desk: Desk) -> SetupShown:
     """Measure the lens from the views so far; it is kept for this camera."""
     return _after(desk, desk.finish_lens)
 
 
-@router.post("/table", operation_id="start_table", responses=problems(409))
+@router.post("/table", operation_id="start_table")
 def start_table(desk: Desk) -> SetupShown:
     """Begin to photograph the anchors."""
     return _after(desk, desk.start_table)
 
 
-@router.post("/table/photographs", operation_id="take_photograph", responses=problems(409))
+@router.post("/table/photographs", operation_id="take_photograph")
 def take_photograph(desk: Desk) -> SetupShown:
     """Photograph the anchors; the last photograph is from where the game is watched."""
     return _after(desk, desk.photograph)
 
 
-@router.delete(
-    "/table/photographs/{photograph}", operation_id="remove_photograph", responses=problems(404)
-)
+@router.delete("/table/photographs/{photograph}", operation_id="remove_photograph")
 def remove_photograph(desk: Desk, photograph: Annotated[int, Path(ge=1, le=10_000)]) -> SetupShown:
     """Forget a photograph."""
     if desk.table_step is None or not desk.table_step.remove(photograph):
@@ -199,7 +196,7 @@ def remove_photograph(desk: Desk, photograph: Annotated[int, Path(ge=1, le=10_00
     return told(desk)
 
 
-@router.put("/print", operation_id="check_print", responses=problems(409, 422))
+@router.put("/print", operation_id="check_print")
 def check_print(desk: Desk, checked: Annotated[PrintChecked, Body()]) -> SetupShown:
     """Say how long the printed bar of six inches really is, and how far anchors are apart."""
     from api.cameras.table_step import Tape
@@ -211,25 +208,25 @@ def check_print(desk: Desk, checked: Annotated[PrintChecked, Body()]) -> SetupSh
     return _after(desk, lambda: step.check_print(checked.bar_in, tape))
 
 
-@router.post("/table/solve", operation_id="solve_table", responses=problems(409))
+@router.post("/table/solve", operation_id="solve_table")
 def solve_table(desk: Desk) -> SetupShown:
     """Measure the table from the photographs so far: the accuracy in inches, and what is next."""
     return _after(desk, desk.solve_table)
 
 
-@router.post("/check", operation_id="start_check", responses=problems(409))
+@router.post("/check", operation_id="start_check")
 def start_check(desk: Desk) -> SetupShown:
     """Begin to tick off the tags of the army: show each to the camera once."""
     return _after(desk, desk.start_check)
 
 
-@router.post("/use", operation_id="use_camera", responses=problems(409))
+@router.post("/use", operation_id="use_camera")
 def use_camera(desk: Desk) -> SetupShown:
     """From now on the table is what this camera sees."""
     return _after(desk, desk.use_table)
 
 
-@router.delete("/use", operation_id="leave_camera", responses=problems())
+@router.delete("/use", operation_id="leave_camera")
 def leave_camera(desk: Desk) -> SetupShown:
     """From now on the table is moved by hand again; the camera stays open."""
     return _after(desk, desk.leave_table)

@@ -17,8 +17,8 @@ from api.review.pictures.averaging import averaged
 from api.review.record.archive import AskedCommand
 from api.review.story.desk import ReviewDesk
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent, shown_as
-from api.routes.problems import complaining, problems
+from api.routes.battles.playing import RulingAnswer, Sent, shown_as
+from api.routes.problems import complaining
 from api.routes.review.kept import (
     Desk,
     Place,
@@ -59,7 +59,7 @@ class WholeSent(BaseModel):
     whole: bool
 
 
-@router.get("/evidence/{sequence}", operation_id="evidence", responses=problems(404, 422, 503))
+@router.get("/evidence/{sequence}", operation_id="evidence")
 async def evidence(
     session: InPlay, desk: Desk, *, sequence: Place
 ) -> Annotated[Shown, Shaped(EvidenceTold)]:
@@ -74,7 +74,7 @@ async def evidence(
 @router.get(
     "/evidence/{sequence}/drawing.svg",
     operation_id="evidence_drawing",
-    responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
+    responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
 async def evidence_drawing(session: InPlay, desk: Desk, *, who: Who, sequence: Place) -> Response:
@@ -88,7 +88,7 @@ async def evidence_drawing(session: InPlay, desk: Desk, *, who: Who, sequence: P
 @router.get(
     "/evidence/{sequence}/picture.jpg",
     operation_id="evidence_picture",
-    responses={**problems(404, 503), 200: {"content": {"image/jpeg": {}}}},
+    responses={200: {"content": {"image/jpeg": {}}}},
     response_class=Response,
 )
 async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
@@ -100,7 +100,7 @@ async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> R
 @router.get(
     "/evidence/{sequence}/marks",
     operation_id="evidence_marks",
-    responses={**problems(404, 503), 200: {"model": MarksTold | None}},
+    responses={200: {"model": MarksTold | None}},
 )
 async def evidence_marks(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
     """Where things are in that picture, in its pixels."""
@@ -108,7 +108,7 @@ async def evidence_marks(session: InPlay, desk: Desk, *, sequence: Place) -> Res
     return Response(picture.marks or "null", media_type="application/json")
 
 
-@router.post("/whole-pictures", operation_id="allow_whole", responses=problems(404, 422, 503))
+@router.post("/whole-pictures", operation_id="allow_whole")
 async def allow_whole(
     who: Who,
     session: InPlay,
@@ -125,7 +125,7 @@ async def allow_whole(
     return {"agreed": list(desk.allowing(session)), "whole": desk.shows_whole(session)}
 
 
-@router.post("/measure-again", operation_id="measure_again", responses=COMMAND_PROBLEMS)
+@router.post("/measure-again", operation_id="measure_again")
 async def measure_again(
     who: Who,
     session: InPlay,
@@ -160,7 +160,7 @@ async def measure_again(
 @router.get(
     "/evidence/{sequence}/bundle.zip",
     operation_id="evidence_bundle",
-    responses={**problems(404, 422, 503), 200: {"content": {"application/zip": {}}}},
+    responses={200: {"content": {"application/zip": {}}}},
     response_class=Response,
 )
 async def evidence_bundle(session: InPlay, *, sequence: Place) -> Response:

@@ -15,7 +15,7 @@ from api.drawing.data import marks_as_data
 from api.drawing.sheet import draw
 from api.review.story.timeline import timeline_data
 from api.routes.battles.battles import InPlay, Sitting
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.review.kept import (
     Desk,
     Place,
@@ -80,7 +80,7 @@ class MomentMeasured(Described):
 MeasuredShown = Annotated[Shown, Shaped(MomentMeasured)]
 
 
-@router.get("/timeline", operation_id="timeline", responses=problems(404, 503))
+@router.get("/timeline", operation_id="timeline")
 async def timeline(session: InPlay, desk: Desk) -> Annotated[Shown, Shaped(TimelineTold)]:
     """The whole course in columns: turns, kinds of events, which have a table or a picture."""
     battle = session.battle
@@ -93,7 +93,7 @@ async def timeline(session: InPlay, desk: Desk) -> Annotated[Shown, Shaped(Timel
     return {**told, "tables": tables, "pictured": pictured, "whole": desk.shows_whole(session)}
 
 
-@router.get("/moments/{sequence}", operation_id="moment", responses=problems(404, 503))
+@router.get("/moments/{sequence}", operation_id="moment")
 async def moment(
     session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting
 ) -> Annotated[Shown, Shaped(MomentTold)]:
@@ -115,7 +115,7 @@ async def moment(
 @router.get(
     "/moments/{sequence}/drawing.svg",
     operation_id="moment_drawing",
-    responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
+    responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
 async def moment_drawing(
@@ -137,7 +137,6 @@ async def moment_drawing(
 @router.get(
     "/moments/{sequence}/measure/{what}",
     operation_id="measure_moment",
-    responses=problems(404, 422, 503),
 )
 async def measure_moment(
     session: InPlay,
@@ -153,7 +152,7 @@ async def measure_moment(
     return _answered(table, what=what, asked=asked)
 
 
-@router.post("/what-if", operation_id="what_if", responses=problems(404, 422, 503))
+@router.post("/what-if", operation_id="what_if")
 def what_if(
     session: InPlay, *, who: Who, shown: TheTable, asked: Annotated[WhatIf, Body()]
 ) -> MeasuredShown:

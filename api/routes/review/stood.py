@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from api.access.admission import AdmittingRoute, Who
 from api.review.story.desk import ReviewDesk
 from api.routes.battles.battles import InPlay
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.shapes.shaped import Shaped
 from api.shapes.table import SnapshotTold
 from rules.table.files.snapshot_json import written_snapshot
@@ -25,7 +25,7 @@ class Stood(BaseModel):
     table: Annotated[dict[str, Any], Shaped(SnapshotTold)] | None
 
 
-@router.get("/stood", operation_id="stood", responses=problems(404, 503))
+@router.get("/stood", operation_id="stood")
 async def stood(request: Request, session: InPlay, *, who: Who) -> Stood:
     """How everything stood when it was last ruled on: where to put it back after a bump."""
     with complaining():

@@ -13,7 +13,7 @@ from api.battles.shelf import Shelf
 from api.battles.table_shown import TableShown
 from api.drawing.sheet import draw
 from api.errors import ProblemError
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.shown import Now, TheTable
 from api.routes.table.measure import QuestionAsked, measured
 from api.shapes.shaped import Shaped
@@ -118,19 +118,19 @@ class DrawingAsked(QuestionAsked):
     errors: Annotated[bool, Field(description="Draw the error of each place.")] = False
 
 
-@router.get("", operation_id="table", responses=problems(503))
+@router.get("", operation_id="table")
 def table(now: Now) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """The table as a snapshot file has it."""
     return written_snapshot(now)
 
 
-@router.get("/pieces", operation_id="pieces", responses=problems(503))
+@router.get("/pieces", operation_id="pieces")
 def pieces(now: Now) -> list[Annotated[JsonObject, Shaped(PieceTold)]]:
     """The pieces of the latest snapshot."""
     return listed(now, "pieces")
 
 
-@router.get("/pieces/{piece}", operation_id="piece", responses=problems(404, 503))
+@router.get("/pieces/{piece}", operation_id="piece")
 def piece(now: Now, piece: Name) -> Annotated[JsonObject, Shaped(PieceTold)]:
     """One piece."""
     found = next((each for each in listed(now, "pieces") if each["id"] == piece), None)
@@ -141,7 +141,7 @@ def piece(now: Now, piece: Name) -> Annotated[JsonObject, Shaped(PieceTold)]:
     return found
 
 
-@router.get("/health", operation_id="camera_health", responses=problems(503))
+@router.get("/health", operation_id="camera_health")
 def camera_health(request: Request, now: Now) -> HealthNow:
     """How the camera is."""
     told = HealthNow(state=str(now.health.state), note=now.health.note, snapshot=now.number)
@@ -166,7 +166,7 @@ def camera_health(request: Request, now: Now) -> HealthNow:
     )
 
 
-@router.get("/seen", operation_id="table_seen", responses=problems(503))
+@router.get("/seen", operation_id="table_seen")
 def table_seen(
     request: Request, now: Now, *, shown: TheTable
 ) -> Annotated[JsonObject, Shaped(SeenTold)]:
@@ -182,7 +182,7 @@ def table_seen(
 @router.get(
     "/drawing.svg",
     operation_id="drawing",
-    responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
+    responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
 def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
@@ -194,7 +194,7 @@ def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
     return Response(picture, media_type="image/svg+xml")
 
 
-@router.put("", operation_id="lay_table", responses=problems(409, 413, 422))
+@router.put("", operation_id="lay_table")
 def lay_table(
     by_hand: ByHand,
     snapshot: Annotated[JsonObject, Body(examples=[LAID])],
@@ -207,7 +207,7 @@ def lay_table(
     return written_snapshot(shown.of(held.snapshot, None, seat=""))
 
 
-@router.put("/pieces/{piece}", operation_id="put_piece", responses=problems(409, 422))
+@router.put("/pieces/{piece}", operation_id="put_piece")
 async def put_piece(
     request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut
 ) -> Annotated[JsonObject, Shaped(PiecePutTold)]:
@@ -235,7 +235,7 @@ async def put_piece(
 _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
 
 
-@router.delete("/pieces/{piece}", operation_id="take_piece", responses=problems(404, 409))
+@router.delete("/pieces/{piece}", operation_id="take_piece")
 def take_piece(
     by_hand: ByHand, piece: Name, *, shown: TheTable
 ) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
