@@ -117,6 +117,7 @@ class Description:
         described = operation["responses"].get(str(status))
         if described is None:
             return [f"{name}: no {status} is described, got {answer.text[:200]}"]
+        self.seen.add((name, status))
         media_type = answer.headers.get("content-type", "")
         contents: Mapping[str, Json] = described.get("content", {})
         if not contents:
@@ -127,7 +128,6 @@ class Description:
         if content is None:
             return [f"{name} {status}: expected {list(contents)}, got {media_type}"]
         if not media_type.endswith("json"):
-            self.seen.add((name, status))
             return []
         found = list(self.schemas.faults(answer.json(), content["schema"], f"{name} {status}"))
         types = described.get("x-problem-types")
@@ -136,7 +136,6 @@ class Description:
             return []
         if types is not None and answer.json().get("type") not in types:
             found.append(f"{name} {status}: {answer.json().get('type')} is not among its problems")
-        self.seen.add((name, status))
         return found
 
 
