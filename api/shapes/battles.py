@@ -76,8 +76,7 @@ class ViewTold(Described):
     """What was agreed before the battle or since; `GET /games/{slug}` explains each."""
     state: dict[str, Any]
     """The game's own facts for this seat: units, counters, hands, phase. Each game has fields of
-    its own, which its page in the guide describes; those that are secret from the seat are not
-    there."""
+    its own, and what is secret from the seat is not there."""
     awaits: str
     """What the umpire waits for, and from whom, as a sentence."""
     result: str | None

@@ -14,7 +14,8 @@ class Described(BaseModel):
     a test holds every answer to its description, with no field too few and none too many.
     """
 
-    model_config = ConfigDict(use_attribute_docstrings=True)
+    # Built when somebody asks for the description, and not at the start.
+    model_config = ConfigDict(use_attribute_docstrings=True, defer_build=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +40,6 @@ class Shaped:
     def __get_pydantic_json_schema__(
         self, _schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
+        self.model.model_rebuild()
         # Inside another schema it keeps its name, and is described once for all that refer to it.
         return handler(core_schema.definitions_schema(self.model.__pydantic_core_schema__, []))
