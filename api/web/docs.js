@@ -63,6 +63,7 @@ function section(path, method, operation, schemas) {
     { id: operation.operationId },
     make("summary", {}, make("code", {}, `${method.toUpperCase()} ${path}`), " ", operation.summary ?? ""),
     make("p", {}, operation.description ?? ""),
+    make("p", {}, `For: ${operation.security.length ? operation["x-roles"].join(", ") : "anybody, without a token"}`),
     ...parameters(operation),
     ...body(operation, schemas),
     ...answers(operation),

@@ -39,6 +39,17 @@ MOST_EVENTS = 500
 MOST_LISTED = 500
 Shown = dict[str, Any]
 
+COUNTED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "headers": {
+            "x-total-count": {
+                "description": "How many there are on all pages.",
+                "schema": {"type": "integer"},
+            }
+        }
+    }
+}
+"""Of a list that comes page by page."""
 EXAMPLE: dict[str, Any] = {
     "game": "paper_tigers",
     "name": "Thursday at the club",
@@ -142,7 +153,7 @@ async def create_battle(
     return state_shown(session, seat="")
 
 
-@router.get("", operation_id="battles")
+@router.get("", operation_id="battles", responses=COUNTED)
 async def battles(
     request: Request,
     who: Who,

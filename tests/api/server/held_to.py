@@ -118,6 +118,9 @@ class Description:
         if described is None:
             return [f"{name}: no {status} is described, got {answer.text[:200]}"]
         self.seen.add((name, status))
+        for header in described.get("headers", {}):
+            if header not in answer.headers:
+                return [f"{name} {status}: the header {header} is missing"]
         media_type = answer.headers.get("content-type", "")
         contents: Mapping[str, Json] = described.get("content", {})
         if not contents:

@@ -206,6 +206,7 @@ def test_the_description_is_drawn_without_the_internet(chromium_path: Path, tmp_
             page.goto(f"{base}docs")
             page.locator("#submit_command summary").click()
             assert page.locator("#submit_command td", has_text="application/json").count() > 0
+            assert page.locator("#submit_command p", has_text="For: host, player").count() == 1
             assert page.locator("details").count() > 50
             assert page.get_by_role("alert").count() == 0
             assert all(url.startswith(base) for url in foreign)
