@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 from api.access.admission import no_battle, own_battle, require, seat_for
 from api.access.body import BadBodyError, check_json
 from api.access.grants import Grants
+from api.access.guard import LOG
 from api.access.rate import Rates
 from api.battles.session import Session
 from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
@@ -209,13 +210,20 @@ async def _offers(
     while True:
         await due.wait()
         battle, seats = session.battle, _seats(subscription, session, grants=state.grants)
-        with suppress(UserError):
-            # Where the table cannot be known, that is told by itself.
+        try:
             table = await asyncio.to_thread(state.table.latest)
             text = await asyncio.to_thread(options_text, battle, table, seats=seats)
-            if text != told:
-                told = text
-                subscription.watcher.put("options", partial(str, text))
+        except UserError:
+            # That the table cannot be known is told by itself.
+            continue
+        except Exception as failure:  # noqa: BLE001
+            # The rest of the line goes on without what a game fails to offer.
+            LOG.error("fault while working out what may be asked for: %r", failure)
+            LOG.debug("it happened here", exc_info=True)
+            continue
+        if text != told:
+            told = text
+            subscription.watcher.put("options", partial(str, text))
 
 
 def _seats(subscription: Subscription, session: Session, *, grants: Grants) -> tuple[str, ...]:

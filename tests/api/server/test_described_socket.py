@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ from api.errors import ExitCode, UserError
 from api.files.table_file import parse_snapshot
 from api.shapes.socket import CLOSING, TOLD
 from api.tables.hand import HandTable
+from rules.referee.toolkit.game import Template
 from rules.table.snapshot import Snapshot
 from tests.api.server.held_to import Schemas
 from tests.api.server.serving import ADDRESS, LIVE, Served, served
 from tests.api.server.test_playing import BATTLE, path, roll
 from tests.api.umpire import disc, table
+from tests.rules.referee.counting_game import COUNTING
 
 
 class Failing(HandTable):
@@ -140,3 +143,24 @@ def test_a_piece_that_moves_changes_what_may_be_asked_for(server: Served) -> Non
         # Right of 20 in the camera's game proposes that the counter was moved.
         server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 22})
         assert until(host, "options")[-1]["proposals"] != []
+
+
+def test_a_game_that_fails_to_offer_anything_breaks_no_line(
+    tmp_path: Path, lying: Failing, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> tuple[Template, ...]:
+        raise ZeroDivisionError
+
+    game = replace(COUNTING, options=broken)
+    with served(lying, tmp_path, games=lambda: {game.slug: game}) as server:
+        server.post("/api/v1/battles", BATTLE)
+        with live(server) as host:
+            host.send_json(
+                {"type": "hello", "token": server.host, "battle": "battle1", "options": True}
+            )
+            until(host, "start")
+            roll(server, 3, name="phone-0001")
+            until(host, "state")
+            host.send_json({"type": "ping"})
+            assert "options" not in [each["type"] for each in until(host, "pong")]
+    assert "ZeroDivisionError" in caplog.text
