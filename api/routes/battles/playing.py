@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from api.access.admission import AdmittingRoute, Who, seat_for
 from api.access.grants import Grants, TokenHolder
@@ -30,9 +30,9 @@ def not_of_the_camera(name: str) -> str:
     return name
 
 
-def shown_as(**more: object) -> ConfigDict:
+def shown_as(**more: JsonValue) -> ConfigDict:
     """An example of a command that the host sends for a seat."""
-    example = {"id": EXAMPLE_ID, "seat": "Host", **more}
+    example: dict[str, JsonValue] = {"id": EXAMPLE_ID, "seat": "Host", **more}
     return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [example]})
 
 
