@@ -254,15 +254,23 @@ class Client:
 
     @contextmanager
     def live(
-        self, *, battle: str | None = None, seat: str | None = None, after: int | None = None
+        self,
+        *,
+        battle: str | None = None,
+        seat: str | None = None,
+        after: int | None = None,
+        options: bool = False,
     ) -> Iterator["Live"]:
-        """The live socket, after its hello; leave the block to close it."""
+        """The live socket, after its hello; leave the block to close it.
+
+        With `options` it also tells what may be asked for, whenever that changes.
+        """
         address = f"ws://{urlsplit(self.origin).netloc}{PREFIX}/live"
         origin = Origin(self.origin)
         with connect(address, origin=origin, compression=None, proxy=None) as socket:
             live = Live(socket)
             hello = {"type": "hello", "token": self.token}
-            given = {"battle": battle, "seat": seat, "after": after}
+            given = {"battle": battle, "seat": seat, "after": after, "options": options or None}
             live.send({**hello, **{name: each for name, each in given.items() if each is not None}})
             live.welcome = live.receive()
             yield live

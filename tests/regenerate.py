@@ -26,6 +26,7 @@ from api.files.table_file import example_names, example_text, script_names
 from rules.registry import games
 from rules.testing.golden import golden_files
 from tests import architecture_picture, scene_pictures, setting_up_page
+from tests.api.server.promised import PROMISED, described_server, promises
 from tests.book_pages import book_pages
 from tests.game_page import game_page
 from tests.kit_pictures import kit_pictures
@@ -66,6 +67,7 @@ def generated() -> dict[Path, str]:
     files |= golden_files()
     drawn = kit_pictures()
     files |= {REPOSITORY / "docs" / "pictures" / name: text for name, text in drawn.items()}
+    files[PROMISED] = promises(described_server())
     files[architecture_picture.PICTURE] = architecture_picture.picture()
     for slug, game in games().items():
         files[REPOSITORY / "rules" / "games" / slug / GAME_PAGE] = game_page(game)

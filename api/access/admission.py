@@ -9,6 +9,7 @@ from fastapi.routing import APIRoute
 
 from api.access.grants import NOBODY, AccessRole, Grants, TokenHolder
 from api.access.policy import may
+from api.access.unchanged import unless_same
 from api.errors import ProblemError
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -26,7 +27,7 @@ class AdmittingRoute(APIRoute):
             identity = grants.who(token_of(request))
             require(identity, operation)
             request.state.identity = identity
-            return await handle(request)
+            return unless_same(request, await handle(request))
 
         return admitted
 

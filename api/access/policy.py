@@ -30,6 +30,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "book": ANYBODY,
         "case_drawing": ANYBODY,
         "openapi": ANYBODY,
+        "asyncapi": ANYBODY,
         "who_am_i": WATCHERS,
         # The table, as everybody who stands around it sees it.
         "table": WATCHERS,
@@ -159,6 +160,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         # The socket: whoever has said hello, and what may be said after it.
         "live": ANYBODY,
         "live.hello": WATCHERS,
+        "live.options": PLAYERS,
         "live.ping": WATCHERS,
     }
 )

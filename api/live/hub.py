@@ -13,6 +13,7 @@ from api.battles.session import BattleChange, Session
 from api.battles.showing import event_shown, state_shown
 from api.battles.table_shown import Hidden, TableShown
 from api.errors import UserError
+from api.live.offering import OptionsDue
 from api.live.watcher import Watcher
 from api.tables.source import TableSource
 from rules.table.files.snapshot_json import written_snapshot
@@ -41,6 +42,8 @@ class Subscription:
     caller: str
     session: Session | None = None
     seat: str = ""
+    options: OptionsDue | None = None
+    """Of whoever wants to be told what may be asked for."""
     stop: Callable[[], None] = field(default=lambda: None)
 
 
@@ -104,6 +107,7 @@ class Hub:
     def greet(self, subscription: Subscription, *, after: int | None) -> None:
         """Begin with what was missed after an event, or with everything as it is now."""
         session = subscription.session
+        _at_once(subscription)
         latest = -1 if session is None else session.battle.sequence - 1
         if session is None or after is None or not latest - 200 <= after <= latest:
             subscription.watcher.put("start", lambda: self.start_text(subscription))
@@ -137,6 +141,7 @@ class Hub:
             is_there = subscription.session is not None and subscription.session.name == battle
             if is_there and subscription.identity.role is AccessRole.HOST:
                 subscription.watcher.put("seats", lambda: '{"type":"seats"}')
+                _at_once(subscription)
 
     def close(self) -> None:
         """End every connection: the server stops."""
@@ -176,6 +181,8 @@ class Hub:
     def _table_changed(self) -> None:
         for subscription in self._subscriptions.values():
             self._put_table(subscription)
+            if subscription.options is not None:
+                subscription.options.soon()
 
     def _put_table(self, subscription: Subscription) -> None:
         subscription.watcher.put("table", lambda: self.table_text(subscription))
@@ -186,6 +193,7 @@ class Hub:
         for entry in change.entries:
             self._tell(subscription, session, sequence=entry.sequence)
         self._put_state(subscription, session)
+        _at_once(subscription)
         if session.battle.game.hides is not None:
             # What happens in a battle may show a piece that lay there before, or hide it.
             self._put_table(subscription)
@@ -202,3 +210,8 @@ class Hub:
             return orjson.dumps(value).decode()
 
         subscription.watcher.put("state", make)
+
+
+def _at_once(subscription: Subscription) -> None:
+    if subscription.options is not None:
+        subscription.options.at_once()

@@ -5,21 +5,26 @@ import json
 from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from functools import partial
+from typing import Any, Final
 
 import anyio
 from fastapi import APIRouter, WebSocket
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from api.access.admission import no_battle, own_battle, require, seat_for
 from api.access.body import BadBodyError, check_json
 from api.access.grants import Grants
+from api.access.guard import LOG
 from api.access.rate import Rates
+from api.battles.session import Session
 from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, UnopenedError
-from api.errors import ProblemError, problem
+from api.errors import ProblemError, UserError, problem
 from api.live.hub import KICKED, CrowdedError, Hub, Subscription
+from api.live.offering import OptionsDue, options_text
 from api.live.watcher import Watcher
+from api.shapes.socket import HelloSent
 
 router = APIRouter()
 
@@ -33,18 +38,6 @@ BAD: Final = 4400
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
 CODES: Final = {401: KICKED, 403: REFUSED, 404: REFUSED}
-
-
-class Hello(BaseModel):
-    """The first message of a client."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    type: Annotated[str, Field(pattern="^hello$")]
-    token: Annotated[str, Field(max_length=64)]
-    battle: Annotated[str | None, Field(max_length=64)] = None
-    seat: Annotated[str | None, Field(max_length=100)] = None
-    after: Annotated[int | None, Field(ge=-1, le=2**53)] = None
 
 
 class _ByeError(Exception):
@@ -127,7 +120,7 @@ async def _welcomed(line: _Line) -> Subscription:
     socket = line.socket
     try:
         value = await asyncio.wait_for(line.receive(), HELLO_SECONDS)
-        hello = Hello.model_validate(value)
+        hello = HelloSent.model_validate(value)
     except TimeoutError:
         raise _bad("no-hello", f"expected a hello within {HELLO_SECONDS:g} s") from None
     except ValidationError as error:
@@ -151,6 +144,9 @@ async def _welcomed(line: _Line) -> Subscription:
                 told = problem(429, kind="crowded", title="Too Many", detail=detail)
                 raise _ByeError(TOO_MANY, told) from None
             subscription.seat = seat_for(identity, hello.seat, grants=grants, battle=battle)
+            if hello.options:
+                require(identity, "live.options")
+                subscription.options = OptionsDue()
     except ProblemError as refused:
         raise _ByeError(CODES.get(refused.status, REFUSED), refused.body) from refused
     # Nobody may have been kicked between the look at the token and this.
@@ -183,6 +179,7 @@ async def _watching(line: _Line, subscription: Subscription) -> None:
             _telling(line, subscription),
             _listening(line, subscription),
             _kicked(subscription),
+            *_offering(line, subscription),
         ):
             group.start_soon(run, part)
     for end in ends:
@@ -202,6 +199,45 @@ async def _telling(line: _Line, subscription: Subscription) -> None:
             raise _ByeError(KICKED)
         for text in messages:
             await line.send(text)
+
+
+def _offering(line: _Line, subscription: Subscription) -> list[Coroutine[Any, Any, None]]:
+    """Nothing to do for whoever does not want to be told what may be asked for."""
+    session, due = subscription.session, subscription.options
+    if session is None or due is None:
+        return []
+    return [_offers(line, subscription, session=session, due=due)]
+
+
+async def _offers(
+    line: _Line, subscription: Subscription, *, session: Session, due: OptionsDue
+) -> None:
+    state, told = line.socket.app.state, ""
+    while True:
+        await due.wait()
+        battle, seats = session.battle, _seats(subscription, session, grants=state.grants)
+        try:
+            table = await asyncio.to_thread(state.table.latest)
+            text = await asyncio.to_thread(options_text, battle, table, seats=seats)
+        except UserError:
+            # That the table cannot be known is told by itself.
+            continue
+        except Exception as failure:  # noqa: BLE001
+            # The rest of the line goes on without what a game fails to offer.
+            LOG.error("fault while working out what may be asked for: %r", failure)
+            LOG.debug("it happened here", exc_info=True)
+            continue
+        if text != told:
+            told = text
+            subscription.watcher.put("options", partial(str, text))
+
+
+def _seats(subscription: Subscription, session: Session, *, grants: Grants) -> tuple[str, ...]:
+    """The own seat; of a host who named none, every seat that they may sit in for."""
+    if subscription.seat:
+        return (subscription.seat,)
+    names = (each.name for each in session.battle.setup.seats)
+    return tuple(name for name in names if not grants.holds(session.name, name))
 
 
 async def _listening(line: _Line, subscription: Subscription) -> None:

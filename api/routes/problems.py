@@ -1,57 +1,18 @@
-"""Turns the complaints of the inside into problems over HTTP, and describes them."""
+"""Turns the complaints of the inside into problems over HTTP."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
-from typing import Any, Final
-
-from pydantic import BaseModel, ConfigDict
 
 from api.access.admission import no_battle
 from api.access.grants import TooManyGrantsError
 from api.answers.asking import BadQuestionError, UnknownPieceError
 from api.battles.session import BusyError, NotSavedError, ReusedIdError
 from api.battles.shelf import FullShelfError, TakenNameError, UnknownBattleError, UnopenedError
-from api.errors import PROBLEM_TYPE, ProblemError
+from api.errors import ProblemError
 from api.tables.hand import LockedGroundError, UnknownThingError
 from rules.table.bad_input import BadInputError
-
-
-class ProblemBody(BaseModel):
-    """Why there is no answer (RFC 9457)."""
-
-    # The name that programs know the shape by.
-    __qualname__ = "Problem"
-    model_config = ConfigDict(title="Problem")
-
-    type: str
-    title: str
-    status: int
-    detail: str
-
-
-_TOLD: Final = {
-    400: "The body is no JSON that is read here.",
-    401: "The token is missing, wrong, ended or revoked.",
-    403: "Whoever has this token may not do this.",
-    404: "There is no such thing, or it is not for whoever asks.",
-    408: "The body did not come to its end in time.",
-    409: "It does not go with how things are.",
-    413: "The body is too long.",
-    415: "The body is not JSON.",
-    422: "The question makes no sense.",
-    429: "Too much was asked for in too short a time.",
-    503: "It cannot be had or saved at this moment.",
-}
-
-
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The problems that a route may answer with, beside those that every route may."""
-    return {
-        status: {"description": _TOLD[status], "model": ProblemBody, "content": {PROBLEM_TYPE: {}}}
-        for status in sorted({401, 403, 429, *statuses})
-    }
 
 
 @contextmanager

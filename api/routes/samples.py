@@ -14,8 +14,10 @@ from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.battles.battles import TheShelf
 from api.routes.games.games import Games
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.table.table import not_by_hand
+from api.shapes.battles import BattleTold
+from api.shapes.shaped import Shaped
 from api.tables.hand import Edit, HandTable, HeldTable
 from api.tables.switch import camera_table, of
 from rules.table.bad_input import on_one_line
@@ -50,7 +52,7 @@ class SampleBegun(BaseModel):
     alone: Annotated[bool, Field(description="One seat plays all sides.")] = False
 
 
-@router.get("", operation_id="samples", responses=problems())
+@router.get("", operation_id="samples")
 def all_samples(games: Games) -> list[SampleTold]:
     """The armies that can be played at once, with nothing printed."""
     from api.armies.samples import samples
@@ -73,7 +75,6 @@ def all_samples(games: Games) -> list[SampleTold]:
     "/{sample}/battle",
     operation_id="begin_sample",
     status_code=201,
-    responses=problems(404, 409, 422, 503),
 )
 async def begin_sample(
     request: Request,
@@ -83,7 +84,7 @@ async def begin_sample(
     desk: Desk,
     sample: Annotated[str, Path(max_length=100)],
     begun: Annotated[SampleBegun, Body()],
-) -> dict[str, Any]:
+) -> Annotated[dict[str, Any], Shaped(BattleTold)]:
     """Lay the sample's table, choose its roster, and begin a battle on it.
 
     A table that a camera sees stays as it is: there people lay it themselves.

@@ -2,10 +2,12 @@
 
 from typing import Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from pydantic import BaseModel, ConfigDict
 
 from api.access.admission import AdmittingRoute
+from api.shapes.openapi import completed
+from api.shapes.socket import described_socket
 from api.version import version
 
 router = APIRouter(tags=["server"], route_class=AdmittingRoute)
@@ -31,5 +33,13 @@ def health() -> ServerHealth:
 @router.get("/api/v1/openapi.json", operation_id="openapi")
 def openapi(request: Request) -> dict[str, Any]:
     """What may be asked, with tags, examples and stable operation ids."""
-    described: dict[str, Any] = request.app.openapi()
-    return described
+    app: FastAPI = request.app
+    if app.openapi_schema is None:
+        completed(app.openapi())
+    return app.openapi()
+
+
+@router.get("/api/v1/asyncapi.json", operation_id="asyncapi")
+def asyncapi() -> dict[str, Any]:
+    """What is said on the live socket, by whom, and how it ends."""
+    return described_socket()

@@ -46,6 +46,7 @@ const connection = new Connection({
     battle: store.now.battle,
     seat: store.now.me?.role === "host" && store.now.seats.length === 1 ? (store.now.seats[0] ?? "") : "",
     after: lastWithoutGap(store.now.events),
+    options: store.now.me?.role !== "spectator",
   }),
   heard: (message) => {
     store.set(changesOf(store.now, message));
@@ -68,7 +69,7 @@ async function watch(battle) {
   sessionStorage.setItem(WATCHED, battle);
   // What the old line still brings is of another battle.
   connection.drop();
-  store.set({ battle, state: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, seats: [] });
+  store.set({ battle, state: null, options: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, seats: [] });
   try {
     await sitDown();
   } finally {

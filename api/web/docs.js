@@ -1,7 +1,7 @@
 // Draws the description of the interface as a page, without anything from elsewhere.
 // Every text goes in by textContent.
 
-const METHODS = ["get", "put", "post", "delete"];
+const METHODS = ["get", "put", "post", "patch", "delete"];
 
 function make(tag, attributes = {}, ...inside) {
   const element = document.createElement(tag);
@@ -63,6 +63,7 @@ function section(path, method, operation, schemas) {
     { id: operation.operationId },
     make("summary", {}, make("code", {}, `${method.toUpperCase()} ${path}`), " ", operation.summary ?? ""),
     make("p", {}, operation.description ?? ""),
+    make("p", {}, `For: ${operation.security.length ? operation["x-roles"].join(", ") : "anybody, without a token"}`),
     ...parameters(operation),
     ...body(operation, schemas),
     ...answers(operation),

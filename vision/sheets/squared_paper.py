@@ -25,7 +25,7 @@ DRAWN: Final = 0.12
 OFTEN: Final = 3.6
 """How far one distance stands out over all others before the paper has lines of its own."""
 OFTEN_AS_DRAWN: Final = 5.5
-"""The same among all lines, for paper that is printed as dark as it is drawn on: three walls at like
+"""The same among all lines, for paper printed as dark as it is drawn on: three walls at like
 distances stand out by less."""
 IN_FRAME: Final = 14.0
 """Inches of table that a photograph of a sheet is about as wide as."""

@@ -7,7 +7,6 @@ from pydantic import BaseModel
 
 from api.access.admission import AdmittingRoute
 from api.routes.battles.battles import InPlay
-from api.routes.problems import problems
 from rules.table.files.snapshot_json import written_footprint
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["battles"], route_class=AdmittingRoute)
@@ -23,7 +22,7 @@ class ArmyPiece(BaseModel):
     footprint: dict[str, Any]
 
 
-@router.get("/army", operation_id="army", responses=problems(404, 503))
+@router.get("/army", operation_id="army")
 def army(session: InPlay) -> list[ArmyPiece]:
     """Every piece of the roster, also those that are not on the table."""
     return [

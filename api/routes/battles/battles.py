@@ -20,7 +20,10 @@ from api.battles.shelf import (
 from api.battles.showing import brief_shown, events_shown, listed_shown, state_shown
 from api.errors import ProblemError
 from api.routes.games.games import game_named, games_of
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
+from api.shapes.battles import BattleBriefTold, BattleListedTold, BattleTold
+from api.shapes.playing import EventsTold
+from api.shapes.shaped import Shaped
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
@@ -36,6 +39,17 @@ MOST_EVENTS = 500
 MOST_LISTED = 500
 Shown = dict[str, Any]
 
+COUNTED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "headers": {
+            "x-total-count": {
+                "description": "How many there are on all pages.",
+                "schema": {"type": "integer"},
+            }
+        }
+    }
+}
+"""Of a list that comes page by page."""
 EXAMPLE: dict[str, Any] = {
     "game": "paper_tigers",
     "name": "Thursday at the club",
@@ -125,10 +139,10 @@ def require_seat(session: Session, seat: str) -> None:
 Sitting = Annotated[str, Depends(sitting)]
 
 
-@router.post("", operation_id="create_battle", status_code=201, responses=problems(404, 409, 422))
+@router.post("", operation_id="create_battle", status_code=201)
 async def create_battle(
     request: Request, shelf: TheShelf, *, wanted: Annotated[BattleWanted, Body()]
-) -> Shown:
+) -> Annotated[Shown, Shaped(BattleTold)]:
     """Begin a battle; it is on the disk when this answers."""
     game = game_named(games_of(request), wanted.game)
     with complaining():
@@ -139,7 +153,7 @@ async def create_battle(
     return state_shown(session, seat="")
 
 
-@router.get("", operation_id="battles", responses=problems())
+@router.get("", operation_id="battles", responses=COUNTED)
 async def battles(
     request: Request,
     who: Who,
@@ -148,7 +162,7 @@ async def battles(
     response: Response,
     first: Annotated[int, Query(ge=0, le=1_000_000, description="How many to pass over.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 100,
-) -> list[Shown]:
+) -> list[Annotated[Shown, Shaped(BattleListedTold)]]:
     """The battles that are for whoever asks, the one written last first, page by page; also those
     whose file cannot be opened. The header `x-total-count` says how many there are.
     """
@@ -160,25 +174,25 @@ async def battles(
     return [await _brief(shelf, name, games=games) for name in names[first : first + limit]]
 
 
-@router.get("/{battle}", operation_id="battle", responses=problems(404, 503))
-def battle(session: InPlay, seat: Sitting) -> Shown:
+@router.get("/{battle}", operation_id="battle")
+def battle(session: InPlay, seat: Sitting) -> Annotated[Shown, Shaped(BattleTold)]:
     """The state of a battle, as the seat may know it that asks."""
     return state_shown(session, seat=seat)
 
 
-@router.get("/{battle}/events", operation_id="events", responses=problems(404, 422, 503))
+@router.get("/{battle}/events", operation_id="events")
 def events(
     session: InPlay,
     *,
     after: Annotated[int, Query(ge=-1, le=2**53)] = -1,
     limit: Annotated[int, Query(ge=1, le=MOST_EVENTS)] = 100,
-) -> Shown:
+) -> Annotated[Shown, Shaped(EventsTold)]:
     """The events after a sequence number, in words and with their evidence."""
     return events_shown(session.battle, after=after, most=limit)
 
 
-@router.post("/{battle}/resume", operation_id="resume_battle", responses=problems(404, 503))
-async def resume_battle(session: InPlay) -> Shown:
+@router.post("/{battle}/resume", operation_id="resume_battle")
+async def resume_battle(session: InPlay) -> Annotated[Shown, Shaped(BattleBriefTold)]:
     """Try at once whether a paused battle can be saved again."""
     with complaining():
         await session.resume()
@@ -188,7 +202,7 @@ async def resume_battle(session: InPlay) -> Shown:
 @router.get(
     "/{battle}/export.battle",
     operation_id="export_battle",
-    responses={**problems(404, 503), 200: {"content": {"application/vnd.sqlite3": {}}}},
+    responses={200: {"content": {"application/vnd.sqlite3": {}}}},
     response_class=Response,
 )
 async def export_battle(session: InPlay) -> Response:
@@ -204,7 +218,7 @@ async def export_battle(session: InPlay) -> Response:
 @router.get(
     "/{battle}/export.jsonl",
     operation_id="export_log",
-    responses={**problems(404, 503), 200: {"content": {"application/jsonl": {}}}},
+    responses={200: {"content": {"application/jsonl": {}}}},
     response_class=Response,
 )
 async def export_log(session: InPlay) -> Response:

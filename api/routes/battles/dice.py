@@ -28,8 +28,15 @@ from api.roller import (
     TooManyPromisesError,
 )
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, CommandSent, RulingAnswer, require_kind
-from api.routes.problems import complaining, problems
+from api.routes.battles.playing import (
+    CommandSent,
+    RulingAnswer,
+    require_kind,
+    shown_as,
+)
+from api.routes.problems import complaining
+from api.shapes.playing import PromiseTold, RollsTold, RollTold
+from api.shapes.shaped import Shaped
 from rules.referee.toolkit.game import Refusal
 from rules.table.bad_input import BadInputError
 
@@ -56,6 +63,8 @@ class RollWanted(BaseModel):
 class RollSent(CommandSent):
     """A command without its dice: they come up when it is sent, and go into the named field."""
 
+    model_config = shown_as(command={"kind": "roll"}, contribution="Lucky seven")
+
     contribution: Annotated[
         str, Field(max_length=LONGEST_TEXT, description="Any words of a player's, thrown in.")
     ] = ""
@@ -72,7 +81,7 @@ class RolledAnswer(RulingAnswer):
     model_config = ConfigDict(title="Rolled")
 
     rolled_by: str = ROLLED_BY
-    roll: Shown | None
+    roll: Annotated[Shown, Shaped(RollTold)] | None
 
 
 @dataclass(slots=True)
@@ -92,12 +101,10 @@ def dice_of(request: Request, battle: str) -> BattleDice:
     return found[battle]
 
 
-@router.post(
-    "/dice", operation_id="promise_roll", status_code=201, responses=problems(404, 409, 422, 503)
-)
+@router.post("/dice", operation_id="promise_roll", status_code=201)
 async def promise_roll(
     request: Request, *, who: Who, session: InPlay, wanted: Annotated[RollWanted, Body()]
-) -> Shown:
+) -> Annotated[Shown, Shaped(PromiseTold)]:
     """Let the referee bind itself to a roll: what it shows now cannot be changed afterwards."""
     roller = dice_of(request, session.name).roller
     try:
@@ -114,8 +121,8 @@ async def promise_roll(
     return dict(promised.as_json())
 
 
-@router.get("/dice", operation_id="rolls", responses=problems(404, 503))
-async def rolls(request: Request, *, session: InPlay) -> Shown:
+@router.get("/dice", operation_id="rolls")
+async def rolls(request: Request, *, session: InPlay) -> Annotated[Shown, Shaped(RollsTold)]:
     """Every roll of the referee's with all that it takes to check it, and those still promised."""
     with complaining():
         stored = await session.read(lambda file: file.rolls())
@@ -130,7 +137,7 @@ async def rolls(request: Request, *, session: InPlay) -> Shown:
     }
 
 
-@router.post("/dice/{digest}/roll", operation_id="roll_dice", responses=COMMAND_PROBLEMS)
+@router.post("/dice/{digest}/roll", operation_id="roll_dice")
 async def roll_dice(
     request: Request,
     *,

@@ -13,7 +13,7 @@ from api.corpus.kept_books import NO_EXAMPLE, examples_of
 from api.errors import ProblemError
 from api.review.record.archive import Archive
 from api.routes.battles.battles import InPlay, Sitting
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from rules.referee.court.explaining import Explained, entry_explained, refusal_explained
 from rules.referee.log.battle import ended
 
@@ -25,7 +25,7 @@ Name = Annotated[
 ]
 
 
-@router.get("/{name}", operation_id="explain", responses=problems(404, 422, 503))
+@router.get("/{name}", operation_id="explain")
 async def explain(session: InPlay, *, seat: Sitting, name: Name) -> ExplainedAnswer:
     """A ruling or a refusal with its clause in our words and its numbers.
 

@@ -11,7 +11,9 @@ from api.battles.showing import brief_shown
 from api.battles.table_shown import TableShown
 from api.live.hub import Hub
 from api.routes.battles.battles import InPlay, TheGrants, TheShelf
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
+from api.shapes.battles import BattleBriefTold
+from api.shapes.shaped import Shaped
 from rules.table.bad_input import on_one_line
 
 router = APIRouter(prefix="/api/v1", tags=["battles"], route_class=AdmittingRoute)
@@ -30,8 +32,10 @@ class BattleRenamed(BaseModel):
     name: Annotated[str, Field(max_length=LONGEST_TITLE)]
 
 
-@router.patch("/battles/{battle}", operation_id="rename_battle", responses=problems(404, 422, 503))
-async def rename_battle(session: InPlay, wanted: Annotated[BattleRenamed, Body()]) -> Shown:
+@router.patch("/battles/{battle}", operation_id="rename_battle")
+async def rename_battle(
+    session: InPlay, wanted: Annotated[BattleRenamed, Body()]
+) -> Annotated[Shown, Shaped(BattleBriefTold)]:
     """Call a battle something else."""
     with complaining():
         on_one_line(wanted.name, "name")
@@ -43,7 +47,6 @@ async def rename_battle(session: InPlay, wanted: Annotated[BattleRenamed, Body()
     "/battles/{battle}/archive",
     operation_id="archive_battle",
     status_code=204,
-    responses=problems(404, 409, 503),
 )
 async def archive_battle(request: Request, shelf: TheShelf, *, battle: BattleName) -> Response:
     """Put a battle away: it is in no list and is not played until it is restored."""
@@ -54,16 +57,16 @@ async def archive_battle(request: Request, shelf: TheShelf, *, battle: BattleNam
     return Response(status_code=204)
 
 
-@router.get("/archive", operation_id="archived_battles", responses=problems())
+@router.get("/archive", operation_id="archived_battles")
 async def archived_battles(shelf: TheShelf) -> list[str]:
     """The ids of the battles in the archive, the one written last first."""
     return list(shelf.archived())
 
 
-@router.post(
-    "/archive/{battle}/restore", operation_id="restore_battle", responses=problems(404, 409, 503)
-)
-async def restore_battle(shelf: TheShelf, battle: BattleName) -> Shown:
+@router.post("/archive/{battle}/restore", operation_id="restore_battle")
+async def restore_battle(
+    shelf: TheShelf, battle: BattleName
+) -> Annotated[Shown, Shaped(BattleBriefTold)]:
     """Take a battle out of the archive; it goes on where it stopped."""
     with complaining():
         await shelf.restore(battle)
@@ -75,7 +78,6 @@ async def restore_battle(shelf: TheShelf, battle: BattleName) -> Shown:
     "/battles/{battle}",
     operation_id="delete_battle",
     status_code=204,
-    responses=problems(404, 503),
 )
 async def delete_battle(
     request: Request, shelf: TheShelf, *, grants: TheGrants, battle: BattleName

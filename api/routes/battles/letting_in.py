@@ -13,7 +13,9 @@ from api.access.grants import AccessRole
 from api.access.joining import Joining, NoNetworkError
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
+from api.shapes.battles import GrantTold, SeatTakenTold
+from api.shapes.shaped import Shaped
 
 router = APIRouter(prefix="/api/v1", tags=["access"], route_class=AdmittingRoute)
 
@@ -21,9 +23,9 @@ Shown = dict[str, Any]
 
 
 class JoiningWanted(BaseModel):
-    """On which address of this computer others may come in."""
+    """On which address of this computer others may come in; left out, on the likeliest."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [{}]})
 
     address: Annotated[str | None, Field(max_length=45)] = None
 
@@ -70,19 +72,19 @@ class Me(BaseModel):
     seat: str
 
 
-@router.get("/me", operation_id="who_am_i", responses=problems())
+@router.get("/me", operation_id="who_am_i")
 async def who_am_i(who: Who) -> Me:
     """Who a token belongs to."""
     return Me(role=str(who.role), battle=who.battle, seat=who.seat)
 
 
-@router.get("/joining", operation_id="joining", responses=problems())
+@router.get("/joining", operation_id="joining")
 async def joining(request: Request) -> JoiningNow:
     """Whether players may join from other computers."""
     return _joining(request.app.state.joining)
 
 
-@router.post("/joining", operation_id="open_joining", responses=problems(409, 422))
+@router.post("/joining", operation_id="open_joining")
 async def open_joining(request: Request, wanted: Annotated[JoiningWanted, Body()]) -> JoiningNow:
     """Let players join: from now on this computer answers others on its network."""
     found: Joining = request.app.state.joining
@@ -95,7 +97,7 @@ async def open_joining(request: Request, wanted: Annotated[JoiningWanted, Body()
     return _joining(found)
 
 
-@router.delete("/joining", operation_id="close_joining", responses=problems())
+@router.delete("/joining", operation_id="close_joining")
 async def close_joining(request: Request) -> JoiningNow:
     """Let nobody join any more; whoever came from another computer is cut off."""
     found: Joining = request.app.state.joining
@@ -103,8 +105,10 @@ async def close_joining(request: Request) -> JoiningNow:
     return _joining(found)
 
 
-@router.get("/battles/{battle}/seats", operation_id="seats", responses=problems(404, 503))
-async def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
+@router.get("/battles/{battle}/seats", operation_id="seats")
+async def seats(
+    session: InPlay, grants: TheGrants
+) -> list[Annotated[Shown, Shaped(SeatTakenTold)]]:
     """The seats, their sides, and whether a player was let in for them."""
     return [
         {
@@ -120,7 +124,6 @@ async def seats(session: InPlay, grants: TheGrants) -> list[Shown]:
     "/battles/{battle}/invitations",
     operation_id="invite",
     status_code=201,
-    responses=problems(404, 409, 422, 503),
 )
 async def invite(
     request: Request,
@@ -155,8 +158,10 @@ async def invite(
     )
 
 
-@router.get("/battles/{battle}/grants", operation_id="grants", responses=problems(404, 503))
-async def all_grants(session: InPlay, grants: TheGrants) -> list[Shown]:
+@router.get("/battles/{battle}/grants", operation_id="grants")
+async def all_grants(
+    session: InPlay, grants: TheGrants
+) -> list[Annotated[Shown, Shaped(GrantTold)]]:
     """Who was let into this battle; their tokens are not kept."""
     return [
         {"grant": each.id, "role": str(each.role), "seat": each.seat, "expires": each.expires}
@@ -164,9 +169,7 @@ async def all_grants(session: InPlay, grants: TheGrants) -> list[Shown]:
     ]
 
 
-@router.delete(
-    "/grants/{grant}", operation_id="revoke", status_code=204, responses=problems(404, 503)
-)
+@router.delete("/grants/{grant}", operation_id="revoke", status_code=204)
 async def revoke(grants: TheGrants, grant: Annotated[str, Path(max_length=40)]) -> Response:
     """Let this one in no more, and close their connections at once."""
     with _kept(

@@ -23,7 +23,9 @@ from api.review.folder.library import (
 from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
 from api.review.folder.summaries import Summaries
 from api.routes.battles.battles import MOST_LISTED
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
+from api.shapes.battles import AddedTold, LibraryTold
+from api.shapes.shaped import Shaped
 
 router = APIRouter(prefix="/api/v1/library", tags=["review"], route_class=AdmittingRoute)
 
@@ -38,7 +40,7 @@ A_FILE: Final[dict[str, Any]] = {
 }
 
 
-@router.get("", operation_id="library", responses=problems(422))
+@router.get("", operation_id="library")
 async def library(
     request: Request,
     *,
@@ -50,7 +52,7 @@ async def library(
     response: Response,
     first: Annotated[int, Query(ge=0, le=1_000_000, description="How many to pass over.")] = 0,
     limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = MOST_LISTED,
-) -> Shown:
+) -> Annotated[Shown, Shaped(LibraryTold)]:
     """Every battle that fits, the latest first, page by page, and the totals of all. No battle is
     opened for it. The header `x-total-count` says how many fit.
     """
@@ -98,10 +100,9 @@ def _summed_up(
     "/battles",
     operation_id="add_battle",
     status_code=201,
-    responses=problems(408, 409, 413, 422, 503),
     openapi_extra=A_FILE,
 )
-async def add_battle(request: Request, *, name: Words = "") -> Shown:
+async def add_battle(request: Request, *, name: Words = "") -> Annotated[Shown, Shaped(AddedTold)]:
     """Take in a battle of another machine: checked to its last event, once, and over nothing."""
     state = request.app.state
     try:

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from api.access.admission import AdmittingRoute, Who, seat_for
 from api.access.grants import Grants, TokenHolder
@@ -11,14 +11,16 @@ from api.battles.session import Session
 from api.battles.showing import answer_shown, offers_shown, proposals_shown
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.shown import Whole
+from api.shapes.playing import OfferTold, ProposalTold, RefusedTold, RuledTold
+from api.shapes.shaped import Shaped
 from rules.referee.log.battle import CAMERA
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["playing"], route_class=AdmittingRoute)
 
 Shown = dict[str, Any]
-COMMAND_PROBLEMS = problems(400, 404, 409, 413, 415, 422, 503)
+EXAMPLE_ID = "6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"
 
 
 def not_of_the_camera(name: str) -> str:
@@ -28,10 +30,16 @@ def not_of_the_camera(name: str) -> str:
     return name
 
 
+def shown_as(**more: JsonValue) -> ConfigDict:
+    """An example of a command that the host sends for a seat."""
+    example: dict[str, JsonValue] = {"id": EXAMPLE_ID, "seat": "Host", **more}
+    return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [example]})
+
+
 class Sent(BaseModel):
     """What every command has: an id that stays the same when it is sent again."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = shown_as()
 
     id: Annotated[
         str,
@@ -40,7 +48,7 @@ class Sent(BaseModel):
             description="Made up by the client, 8 to 100 letters or digits; a second try of the "
             "same command has the same id, and gets the same answer. Those that begin with "
             "`camera-` are the camera's own.",
-            examples=["6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"],
+            examples=[EXAMPLE_ID],
         ),
         AfterValidator(not_of_the_camera),
     ]
@@ -50,6 +58,8 @@ class Sent(BaseModel):
 class CommandSent(Sent):
     """A command of the game's or of the referee's, as `GET /games/{slug}/commands` has them."""
 
+    model_config = shown_as(command={"kind": "roll", "dice": [6, 3]})
+
     command: Annotated[
         dict[str, Any], Field(examples=[{"kind": "fire", "target": "T2"}], max_length=100)
     ]
@@ -58,12 +68,16 @@ class CommandSent(Sent):
 class TakeBackSent(Sent):
     """Take an event back, with all that came of it."""
 
+    model_config = shown_as(entry="e1", reason="The die was cocked.")
+
     entry: Annotated[str, Field(max_length=20, examples=["e41"])]
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
 class OverrideSent(Sent):
     """Let a command pass that was refused by measuring."""
+
+    model_config = shown_as(clause="REF-3", command={"kind": "roll", "dice": [6, 3]})
 
     clause: Annotated[str, Field(max_length=100)]
     command: dict[str, Any]
@@ -79,26 +93,28 @@ class RulingAnswer(BaseModel):
     model_config = ConfigDict(title="Ruling")
 
     accepted: bool
-    events: list[Shown]
-    refusal: Shown | None
+    events: list[Annotated[Shown, Shaped(RuledTold)]]
+    refusal: Annotated[Shown, Shaped(RefusedTold)] | None
 
 
 Proposal = Annotated[str, Path(max_length=40)]
 
 
-@router.get("/options", operation_id="offers", responses=problems(404, 503))
-def offered(session: InPlay, *, seat: Sitting, now: Whole) -> list[Shown]:
+@router.get("/options", operation_id="offers")
+def offered(
+    session: InPlay, *, seat: Sitting, now: Whole
+) -> list[Annotated[Shown, Shaped(OfferTold)]]:
     """What the seat may ask for now: commands with their open places, and why others may not be."""
     return offers_shown(session.battle, now, seat=seat)
 
 
-@router.get("/proposals", operation_id="proposals", responses=problems(404, 503))
-def proposed(session: InPlay, now: Whole) -> list[Shown]:
+@router.get("/proposals", operation_id="proposals")
+def proposed(session: InPlay, now: Whole) -> list[Annotated[Shown, Shaped(ProposalTold)]]:
     """What the camera believes has happened, until somebody decides."""
     return proposals_shown(session.battle, now)
 
 
-@router.post("/commands", operation_id="submit_command", responses=COMMAND_PROBLEMS)
+@router.post("/commands", operation_id="submit_command")
 async def submit_command(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[CommandSent, Body()]
 ) -> RulingAnswer:
@@ -107,7 +123,7 @@ async def submit_command(
     return await _given((who, grants, session), sent, body=sent.command)
 
 
-@router.post("/take-back", operation_id="take_back", responses=COMMAND_PROBLEMS)
+@router.post("/take-back", operation_id="take_back")
 async def take_back(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[TakeBackSent, Body()]
 ) -> RulingAnswer:
@@ -116,7 +132,7 @@ async def take_back(
     return await _given((who, grants, session), sent, body=body)
 
 
-@router.post("/override", operation_id="override", responses=COMMAND_PROBLEMS)
+@router.post("/override", operation_id="override")
 async def override(
     who: Who, *, session: InPlay, grants: TheGrants, sent: Annotated[OverrideSent, Body()]
 ) -> RulingAnswer:
@@ -132,9 +148,7 @@ async def override(
     return await _given((who, grants, session), sent, body=body)
 
 
-@router.post(
-    "/proposals/{proposal}/accept", operation_id="accept_proposal", responses=COMMAND_PROBLEMS
-)
+@router.post("/proposals/{proposal}/accept", operation_id="accept_proposal")
 async def accept_proposal(
     who: Who,
     *,
@@ -148,9 +162,7 @@ async def accept_proposal(
     return await _given((who, grants, session), sent, body=body)
 
 
-@router.post(
-    "/proposals/{proposal}/reject", operation_id="reject_proposal", responses=COMMAND_PROBLEMS
-)
+@router.post("/proposals/{proposal}/reject", operation_id="reject_proposal")
 async def reject_proposal(
     who: Who,
     *,

@@ -17,8 +17,10 @@ from api.battles.showing import answer_shown
 from api.errors import ProblemError
 from api.review.record.archive import Archive
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent
-from api.routes.problems import complaining, problems
+from api.routes.battles.playing import RulingAnswer, Sent, shown_as
+from api.routes.problems import complaining
+from api.shapes.playing import RefusalKeptTold
+from api.shapes.shaped import Shaped
 from rules.referee.court.refusal_disputes import refusal_in
 from rules.referee.log.battle import Battle, ended
 from rules.table.snapshot import Snapshot
@@ -34,11 +36,15 @@ Number = Annotated[int, Path(ge=1, le=2**53, description="Which refusal: 3 for `
 class ChallengeRefusalSent(Sent):
     """Dispute a refusal; everybody is told of it, and of what was asked for."""
 
+    model_config = shown_as(reason="It was measured from the wrong corner.")
+
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
-@router.get("", operation_id="refusals", responses=problems(404, 422, 503))
-async def refusals(session: InPlay, *, seat: Sitting) -> list[Shown]:
+@router.get("", operation_id="refusals")
+async def refusals(
+    session: InPlay, *, seat: Sitting
+) -> list[Annotated[Shown, Shaped(RefusalKeptTold)]]:
     """What this seat was refused by measuring, in order; once the battle is over, what everybody
     was.
     """
@@ -56,7 +62,7 @@ async def refusals(session: InPlay, *, seat: Sitting) -> list[Shown]:
     ]
 
 
-@router.post("/{number}/challenge", operation_id="challenge_refusal", responses=COMMAND_PROBLEMS)
+@router.post("/{number}/challenge", operation_id="challenge_refusal")
 async def challenge_refusal(
     who: Who,
     session: InPlay,

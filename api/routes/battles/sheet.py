@@ -6,7 +6,6 @@ from fastapi.responses import PlainTextResponse
 from api.access.admission import AdmittingRoute
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
-from api.routes.problems import problems
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["battles"], route_class=AdmittingRoute)
 
@@ -15,7 +14,6 @@ router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["battles"], route_cl
     "/sheet.txt",
     operation_id="battle_sheet",
     response_class=PlainTextResponse,
-    responses=problems(404, 503),
 )
 def battle_sheet(session: InPlay) -> PlainTextResponse:
     """Every unit with its hit points, as a text to print; games that have none to keep say so."""

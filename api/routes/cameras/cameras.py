@@ -17,7 +17,6 @@ from api.cameras.choices import CameraChoice, Kind
 from api.cameras.open_camera import Desk
 from api.errors import ExitCode, NoPictureError, ProblemError, UserError
 from api.routes.cameras.streams import MEDIA_TYPE, Draw, Streams
-from api.routes.problems import problems
 from api.routes.shown import Hides, IsCoarse, TheTable
 from api.tables.switch import camera_table
 
@@ -32,11 +31,9 @@ WIDEST: Final = 1280
 """Pixels; what a page shows of a camera is no wider."""
 MOST_FRAMES: Final = 10_000
 PICTURE: Final[dict[int | str, dict[str, Any]]] = {
-    **problems(409),
     200: {"content": {"image/jpeg": {}}},
 }
 STREAM: Final[dict[int | str, dict[str, Any]]] = {
-    **problems(409, 422),
     200: {"content": {MEDIA_TYPE: {}}},
 }
 _trying = threading.Lock()
@@ -131,7 +128,7 @@ def chosen(desk: "CameraDesk", camera: str) -> CameraChoice:
     return found[camera]
 
 
-@router.get("/cameras", operation_id="cameras", responses=problems())
+@router.get("/cameras", operation_id="cameras")
 def cameras(desk: Desk) -> list[CameraTold]:
     """The cameras that may be opened: those plugged in, those typed at the start, practice."""
     return [
@@ -148,7 +145,7 @@ def cameras(desk: Desk) -> list[CameraTold]:
 @router.get(
     "/cameras/{camera}/thumbnail.jpg",
     operation_id="camera_thumbnail",
-    responses={**PICTURE, **problems(404)},
+    responses={**PICTURE},
     response_class=Response,
 )
 def camera_thumbnail(
@@ -171,13 +168,13 @@ def camera_thumbnail(
             _trying.release()
 
 
-@router.get("/camera", operation_id="camera_now", responses=problems())
+@router.get("/camera", operation_id="camera_now")
 def camera_now(desk: Desk) -> CameraNow:
     """How the open camera is."""
     return now_told(desk)
 
 
-@router.put("/camera", operation_id="open_camera", responses=problems(404, 409, 422))
+@router.put("/camera", operation_id="open_camera")
 def open_camera(desk: Desk, wanted: Annotated[CameraWanted, Body()]) -> CameraNow:
     """Open a camera to set it up; the table is moved by hand until it is measured."""
     size = wanted.size_px
@@ -193,7 +190,7 @@ def open_camera(desk: Desk, wanted: Annotated[CameraWanted, Body()]) -> CameraNo
     return now_told(desk)
 
 
-@router.delete("/camera", operation_id="close_camera", responses=problems())
+@router.delete("/camera", operation_id="close_camera")
 def close_camera(desk: Desk) -> CameraNow:
     """Give the camera back; the table is moved by hand again."""
     with at_the_desk():

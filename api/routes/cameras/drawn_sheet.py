@@ -11,7 +11,8 @@ from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
 from api.routes.cameras.cameras import PICTURE, CameraNow, at_the_desk, now_told
-from api.routes.problems import problems
+from api.shapes.review import SheetReadTold
+from api.shapes.shaped import Shaped
 
 if TYPE_CHECKING:
     from api.cameras.drawn_sheets import DrawnSheets, PrintedSheet
@@ -72,12 +73,11 @@ else:
 @router.post(
     "/readings",
     operation_id="read_sheet",
-    responses=problems(404, 409, 413, 415, 422, 503),
     openapi_extra=PHOTOGRAPH,
 )
 async def read_sheet(
     request: Request, session: InPlay, *, sheets: Sheets, printed: Printed
-) -> Shown:
+) -> Annotated[Shown, Shaped(SheetReadTold)]:
     """Read a photograph of the sheet; nothing counts before a command takes what was read."""
     sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if sent not in PICTURES:
@@ -98,10 +98,10 @@ async def read_sheet(
         return await asyncio.to_thread(read)
 
 
-@router.post(
-    "/readings/camera", operation_id="read_sheet_seen", responses=problems(404, 409, 422, 503)
-)
-def read_sheet_seen(session: InPlay, desk: Desk, *, sheets: Sheets, printed: Printed) -> Shown:
+@router.post("/readings/camera", operation_id="read_sheet_seen")
+def read_sheet_seen(
+    session: InPlay, desk: Desk, *, sheets: Sheets, printed: Printed
+) -> Annotated[Shown, Shaped(SheetReadTold)]:
     """Read the sheet in what the open camera sees now."""
     with at_the_desk():
         return sheets.read(desk.frame().grey, plan=printed.plan, battle=session.name)
@@ -110,7 +110,7 @@ def read_sheet_seen(session: InPlay, desk: Desk, *, sheets: Sheets, printed: Pri
 @router.get(
     "/picture.jpg",
     operation_id="sheet_picture",
-    responses={**PICTURE, **problems(404, 503), 204: {"description": "None has been read yet."}},
+    responses={**PICTURE, 204: {"description": "None has been read yet."}},
     response_class=Response,
 )
 def sheet_picture(session: InPlay, sheets: Sheets) -> Response:
@@ -121,7 +121,7 @@ def sheet_picture(session: InPlay, sheets: Sheets) -> Response:
     return Response(found, media_type="image/jpeg")
 
 
-@router.post("/watch", operation_id="watch_sheet", responses=problems(404, 409, 503))
+@router.post("/watch", operation_id="watch_sheet")
 def watch_sheet(session: InPlay, desk: Desk, *, printed: Printed) -> CameraNow:
     """From now on the table is the sheet under the open camera; its own tags are enough."""
     del session

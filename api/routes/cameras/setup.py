@@ -10,8 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access.admission import AdmittingRoute
 from api.cameras.open_camera import Desk
 from api.errors import ProblemError
-from api.routes.cameras.cameras import at_the_desk, now_told
-from api.routes.problems import problems
+from api.routes.cameras.cameras import CameraNow, at_the_desk, now_told
+from api.shapes.setting_up import (
+    AccuracyKeptTold,
+    CheckStepTold,
+    KitRosterTold,
+    LensStepTold,
+    TableStepTold,
+)
+from api.shapes.shaped import Described, Shaped
 from api.tables.switch import camera_table
 
 if TYPE_CHECKING:
@@ -53,13 +60,30 @@ class PrintChecked(BaseModel):
         json_schema_extra={
             "examples": [
                 {"bar_in": 5.98},
-                {"bar_in": None, "tape": {"one": 0, "other": 1, "inches": 35.9}},
+                {"bar_in": 5.98, "tape": {"one": 0, "other": 1, "inches": 35.9}},
             ]
         },
     )
 
     bar_in: Annotated[float | None, Field(gt=0, lt=100)]
     tape: TapeLaid | None = None
+
+
+class SetupTold(Described):
+    """How far the set-up is, every step of it; a step that was not begun is null."""
+
+    camera: CameraNow
+    roster: KitRosterTold | None
+    lens: LensStepTold | None
+    table: TableStepTold | None
+    check: CheckStepTold | None
+    kept: AccuracyKeptTold | None
+    """A table that was measured at an earlier time."""
+    in_use: bool
+    """Whether the table is what this camera sees."""
+
+
+SetupShown = Annotated[Shown, Shaped(SetupTold)]
 
 
 class RosterTold(BaseModel):
@@ -78,13 +102,13 @@ class ThresholdTold(BaseModel):
     """What changing it costs."""
 
 
-@router.get("", operation_id="setup", responses=problems())
-def setup(desk: Desk) -> Shown:
+@router.get("", operation_id="setup")
+def setup(desk: Desk) -> SetupShown:
     """How far everything is: poll it while a step is under way."""
     return told(desk)
 
 
-@router.get("/rosters", operation_id="sample_rosters", responses=problems())
+@router.get("/rosters", operation_id="sample_rosters")
 def sample_rosters() -> list[RosterTold]:
     """The rosters that come with the umpire."""
     from api.files.roster_file import roster_names
@@ -92,7 +116,7 @@ def sample_rosters() -> list[RosterTold]:
     return [RosterTold(sample=name) for name in roster_names()]
 
 
-@router.get("/thresholds", operation_id="thresholds", responses=problems())
+@router.get("/thresholds", operation_id="thresholds")
 def shown_thresholds() -> list[ThresholdTold]:
     """What the live table goes by, in the order of its documentation."""
     from vision.tracking.settings import thresholds
@@ -100,8 +124,8 @@ def shown_thresholds() -> list[ThresholdTold]:
     return [ThresholdTold(**asdict(each)) for each in thresholds()]
 
 
-@router.put("/roster", operation_id="choose_roster", responses=problems(404, 413, 422))
-def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> Shown:
+@router.put("/roster", operation_id="choose_roster")
+def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> SetupShown:
     """Choose the army: its kit says how large the table is and which tags are on it."""
     from api.files.roster_file import roster_names, roster_text
     from api.kit.kit_in_use import kit_in_use
@@ -127,42 +151,40 @@ def choose_roster(desk: Desk, wanted: Annotated[RosterWanted, Body()]) -> Shown:
     return told(desk)
 
 
-@router.post("/lens", operation_id="start_lens", responses=problems(409))
-def start_lens(desk: Desk) -> Shown:
+@router.post("/lens", operation_id="start_lens")
+def start_lens(desk: Desk) -> SetupShown:
     """Begin to look for the lens board; views are kept by themselves once it is held still."""
     return _after(desk, desk.start_lens)
 
 
-@router.post("/lens/views", operation_id="take_lens_view", responses=problems(409))
-def take_lens_view(desk: Desk) -> Shown:
+@router.post("/lens/views", operation_id="take_lens_view")
+def take_lens_view(desk: Desk) -> SetupShown:
     """Keep the next picture also if the board is not held still."""
     if desk.lens is None:
         raise not_started("no lens is being measured: start that first")
     return _after(desk, desk.lens.take)
 
 
-@router.post("/lens/solve", operation_id="solve_lens", responses=problems(409))
-def solve_lens(desk: Desk) -> Shown:
+@router.post("/lens/solve", operation_id="solve_lens")
+def solve_lens(desk: Desk) -> SetupShown:
     """Measure the lens from the views so far; it is kept for this camera."""
     return _after(desk, desk.finish_lens)
 
 
-@router.post("/table", operation_id="start_table", responses=problems(409))
-def start_table(desk: Desk) -> Shown:
+@router.post("/table", operation_id="start_table")
+def start_table(desk: Desk) -> SetupShown:
     """Begin to photograph the anchors."""
     return _after(desk, desk.start_table)
 
 
-@router.post("/table/photographs", operation_id="take_photograph", responses=problems(409))
-def take_photograph(desk: Desk) -> Shown:
+@router.post("/table/photographs", operation_id="take_photograph")
+def take_photograph(desk: Desk) -> SetupShown:
     """Photograph the anchors; the last photograph is from where the game is watched."""
     return _after(desk, desk.photograph)
 
 
-@router.delete(
-    "/table/photographs/{photograph}", operation_id="remove_photograph", responses=problems(404)
-)
-def remove_photograph(desk: Desk, photograph: Annotated[int, Path(ge=1, le=10_000)]) -> Shown:
+@router.delete("/table/photographs/{photograph}", operation_id="remove_photograph")
+def remove_photograph(desk: Desk, photograph: Annotated[int, Path(ge=1, le=10_000)]) -> SetupShown:
     """Forget a photograph."""
     if desk.table_step is None or not desk.table_step.remove(photograph):
         raise ProblemError(
@@ -174,8 +196,8 @@ def remove_photograph(desk: Desk, photograph: Annotated[int, Path(ge=1, le=10_00
     return told(desk)
 
 
-@router.put("/print", operation_id="check_print", responses=problems(409, 422))
-def check_print(desk: Desk, checked: Annotated[PrintChecked, Body()]) -> Shown:
+@router.put("/print", operation_id="check_print")
+def check_print(desk: Desk, checked: Annotated[PrintChecked, Body()]) -> SetupShown:
     """Say how long the printed bar of six inches really is, and how far anchors are apart."""
     from api.cameras.table_step import Tape
 
@@ -186,26 +208,26 @@ def check_print(desk: Desk, checked: Annotated[PrintChecked, Body()]) -> Shown:
     return _after(desk, lambda: step.check_print(checked.bar_in, tape))
 
 
-@router.post("/table/solve", operation_id="solve_table", responses=problems(409))
-def solve_table(desk: Desk) -> Shown:
+@router.post("/table/solve", operation_id="solve_table")
+def solve_table(desk: Desk) -> SetupShown:
     """Measure the table from the photographs so far: the accuracy in inches, and what is next."""
     return _after(desk, desk.solve_table)
 
 
-@router.post("/check", operation_id="start_check", responses=problems(409))
-def start_check(desk: Desk) -> Shown:
+@router.post("/check", operation_id="start_check")
+def start_check(desk: Desk) -> SetupShown:
     """Begin to tick off the tags of the army: show each to the camera once."""
     return _after(desk, desk.start_check)
 
 
-@router.post("/use", operation_id="use_camera", responses=problems(409))
-def use_camera(desk: Desk) -> Shown:
+@router.post("/use", operation_id="use_camera")
+def use_camera(desk: Desk) -> SetupShown:
     """From now on the table is what this camera sees."""
     return _after(desk, desk.use_table)
 
 
-@router.delete("/use", operation_id="leave_camera", responses=problems())
-def leave_camera(desk: Desk) -> Shown:
+@router.delete("/use", operation_id="leave_camera")
+def leave_camera(desk: Desk) -> SetupShown:
     """From now on the table is moved by hand again; the camera stays open."""
     return _after(desk, desk.leave_table)
 

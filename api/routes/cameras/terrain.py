@@ -10,7 +10,7 @@ from api.access.admission import AdmittingRoute
 from api.cameras.open_camera import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras.cameras import at_the_desk
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.shown import Now
 from api.routes.table.table import JsonObject, Name, listed, not_by_hand
 from api.tables.hand import (
@@ -83,7 +83,7 @@ class OutlineFound(BaseModel):
     warnings: list[str]
 
 
-@router.get("/terrain", operation_id="terrain", responses=problems(503))
+@router.get("/terrain", operation_id="terrain")
 def terrain(request: Request, now: Now) -> TerrainList:
     """The terrain that counts, the drafts, and whether the ground is locked."""
     source = of(request.app.state.table)
@@ -94,7 +94,7 @@ def terrain(request: Request, now: Now) -> TerrainList:
     return _told(HeldTable(snapshot=now, locked=True), counts=now)
 
 
-@router.put("/terrain/{area}", operation_id="draft_terrain", responses=problems(409, 422))
+@router.put("/terrain/{area}", operation_id="draft_terrain")
 def draft_terrain(request: Request, *, area: Name, put: AreaPut) -> TerrainList:
     """Lay an area out, or change one; it counts once it is confirmed."""
     with complaining():
@@ -103,27 +103,25 @@ def draft_terrain(request: Request, *, area: Name, put: AreaPut) -> TerrainList:
     return _edited(request, drafted(found))
 
 
-@router.post(
-    "/terrain/{area}/confirm", operation_id="confirm_terrain", responses=problems(404, 409)
-)
+@router.post("/terrain/{area}/confirm", operation_id="confirm_terrain")
 def confirm_terrain(request: Request, area: Name) -> TerrainList:
     """From now on the draft of this area counts."""
     return _edited(request, confirmed(area))
 
 
-@router.delete("/terrain/{area}", operation_id="remove_terrain", responses=problems(404, 409))
+@router.delete("/terrain/{area}", operation_id="remove_terrain")
 def remove_terrain(request: Request, area: Name) -> TerrainList:
     """Take an area off the table, with its draft; what a camera sees comes back by itself."""
     return _edited(request, removed(area))
 
 
-@router.post("/terrain-lock", operation_id="lock_terrain", responses=problems(409))
+@router.post("/terrain-lock", operation_id="lock_terrain")
 def lock_terrain(request: Request) -> TerrainList:
     """Keep the ground as it is."""
     return _edited(request, with_lock(locked=True))
 
 
-@router.delete("/terrain-lock", operation_id="unlock_terrain", responses=problems(409))
+@router.delete("/terrain-lock", operation_id="unlock_terrain")
 def unlock_terrain(request: Request) -> TerrainList:
     """Let the ground be changed again."""
     return _edited(request, with_lock(locked=False))
@@ -132,7 +130,7 @@ def unlock_terrain(request: Request) -> TerrainList:
 @router.get(
     "/terrain.geojson",
     operation_id="terrain_as_geojson",
-    responses={**problems(503), 200: {"content": {"application/geo+json": {}}}},
+    responses={200: {"content": {"application/geo+json": {}}}},
     response_class=Response,
 )
 def terrain_as_geojson(now: Now) -> Response:
@@ -143,7 +141,7 @@ def terrain_as_geojson(now: Now) -> Response:
 @router.get(
     "/terrain.dd2vtt",
     operation_id="terrain_as_vtt",
-    responses={**problems(503), 200: {"content": {"application/json": {}}}},
+    responses={200: {"content": {"application/json": {}}}},
     response_class=Response,
 )
 def terrain_as_vtt(now: Now) -> Response:
@@ -151,7 +149,7 @@ def terrain_as_vtt(now: Now) -> Response:
     return _file(terrain_to_vtt(now.terrain, table=now.table), name="terrain.dd2vtt")
 
 
-@router.post("/terrain-file", operation_id="bring_terrain", responses=problems(409, 422))
+@router.post("/terrain-file", operation_id="bring_terrain")
 def bring_terrain(
     request: Request, content: Annotated[JsonObject, Body(examples=[EMPTY_FILE])]
 ) -> TerrainList:
@@ -164,7 +162,7 @@ def bring_terrain(
     return _edited(request, all_drafted(found))
 
 
-@router.post("/terrain-outline", operation_id="find_outline", responses=problems(404, 409, 422))
+@router.post("/terrain-outline", operation_id="find_outline")
 def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> OutlineFound:
     """Find the outline of the felt, cloth or string that lies at a place of the camera's table."""
     from vision.footprints.found_outline import NoOutline, outline_around

@@ -10,7 +10,7 @@ from api.access.admission import AdmittingRoute
 from api.armies.building import CAMERA, TABLE, ArmyWanted, Built, build, groups_of, roster_toml
 from api.errors import ProblemError, UserError
 from api.routes.games.games import Games, game_named
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.armies import Fieldable, Mustered, Ordered, Remark
 from rules.referee.toolkit.game import Game
@@ -148,7 +148,7 @@ class RosterWritten(CheckedTold):
     roster_toml: str
 
 
-@router.get("", operation_id="army_units", responses=problems(404))
+@router.get("", operation_id="army_units")
 def army_units(found: Games, slug: Slug) -> ArmiesTold:
     """What armies are put together from, group by group, and armies that are ready."""
     game = _with_units(found, slug)
@@ -168,13 +168,13 @@ def army_units(found: Games, slug: Slug) -> ArmiesTold:
     )
 
 
-@router.post("/check", operation_id="check_armies", responses=problems(404, 422))
+@router.post("/check", operation_id="check_armies")
 def check_armies(found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]) -> CheckedTold:
     """What armies cost, and what the rules say against them; nothing is kept."""
     return CheckedTold(**_checked(_built(_with_units(found, slug), sent)))
 
 
-@router.post("/roster", operation_id="write_roster", responses=problems(404, 422))
+@router.post("/roster", operation_id="write_roster")
 def write_roster(found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]) -> RosterWritten:
     """The same, and the roster as a text; it is written also for armies with faults."""
     built = _built(_with_units(found, slug), sent)
@@ -185,7 +185,7 @@ def write_roster(found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()
     "/kit.pdf",
     operation_id="print_armies",
     response_class=Response,
-    responses={200: {"content": {"application/pdf": {}}}, **problems(404, 422)},
+    responses={200: {"content": {"application/pdf": {}}}},
 )
 async def print_armies(
     found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]

@@ -10,7 +10,6 @@ from api.corpus.book import RulingBook, drawing, ruling_book
 from api.corpus.kept_books import books
 from api.errors import ProblemError
 from api.files.games import games
-from api.routes.problems import problems
 
 router = APIRouter(prefix="/api/v1/book", tags=["games"], route_class=AdmittingRoute)
 Name = Annotated[str, Path(max_length=100)]
@@ -23,13 +22,13 @@ class BookBrief(BaseModel):
     title: str
 
 
-@router.get("", operation_id="books", responses=problems())
+@router.get("", operation_id="books")
 def all_books() -> list[BookBrief]:
     """The games that have judged cases."""
     return [BookBrief(game=slug, title=games()[slug].title) for slug in books()]
 
 
-@router.get("/{slug}", operation_id="book", responses=problems(404))
+@router.get("/{slug}", operation_id="book")
 def book(slug: Name) -> RulingBook:
     """Every judged case of a game, by chapter."""
     if slug not in books():
@@ -40,7 +39,7 @@ def book(slug: Name) -> RulingBook:
 @router.get(
     "/{slug}/{chapter}/{case}/drawing.svg",
     operation_id="case_drawing",
-    responses={**problems(404), 200: {"content": {"image/svg+xml": {}}}},
+    responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
 def case_drawing(*, slug: Name, chapter: Name, case: Name) -> Response:

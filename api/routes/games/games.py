@@ -11,7 +11,6 @@ from api.answers.explained import ClauseText, clause_text
 from api.corpus.kept_books import examples_of
 from api.errors import ProblemError
 from api.routes.games.game_schema import commands_schema
-from api.routes.problems import problems
 from rules.referee.court.explaining import clause_explained, near_clauses
 from rules.referee.log.drafts import REFEREE_CLAUSES
 from rules.referee.log.house_options import all_options
@@ -92,13 +91,13 @@ def game_named(games: Mapping[str, Game], slug: str) -> Game:
     return games[slug]
 
 
-@router.get("", operation_id="games", responses=problems())
+@router.get("", operation_id="games")
 def games(found: Games) -> list[GameBrief]:
     """Every game that there is."""
     return [_brief(each) for each in found.values()]
 
 
-@router.get("/{slug}", operation_id="game", responses=problems(404))
+@router.get("/{slug}", operation_id="game")
 def game(found: Games, slug: Annotated[str, Path(max_length=100)]) -> GameTold:
     """A game with its options, and its clauses as the rules reference."""
     each = game_named(found, slug)
@@ -123,7 +122,7 @@ def game(found: Games, slug: Annotated[str, Path(max_length=100)]) -> GameTold:
     )
 
 
-@router.get("/{slug}/clauses/{clause}", operation_id="clause", responses=problems(404))
+@router.get("/{slug}/clauses/{clause}", operation_id="clause")
 def clause(
     found: Games,
     *,
@@ -146,7 +145,7 @@ def clause(
         ) from complaint
 
 
-@router.get("/{slug}/commands", operation_id="game_commands", responses=problems(404))
+@router.get("/{slug}/commands", operation_id="game_commands")
 def game_commands(found: Games, slug: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     """JSON Schema of every command that may be given in this game."""
     return commands_schema(game_named(found, slug))

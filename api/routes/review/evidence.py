@@ -18,8 +18,8 @@ from api.review.pictures.averaging import averaged
 from api.review.record.archive import AskedCommand
 from api.review.story.desk import ReviewDesk
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
-from api.routes.battles.playing import COMMAND_PROBLEMS, RulingAnswer, Sent
-from api.routes.problems import complaining, problems
+from api.routes.battles.playing import RulingAnswer, Sent, shown_as
+from api.routes.problems import complaining
 from api.routes.review.kept import (
     Desk,
     Place,
@@ -29,6 +29,8 @@ from api.routes.review.kept import (
     require_event,
     required_table,
 )
+from api.shapes.review import EvidenceTold, MarksTold, WholeTold
+from api.shapes.shaped import Shaped
 from rules.referee.log.entries import canonical
 from rules.table.bad_input import BadInputError
 
@@ -40,20 +42,28 @@ router = APIRouter(
 class MeasureAgainSent(Sent):
     """Have a disputed ruling judged again on the table as it lies, with hands off."""
 
+    model_config = shown_as(dispute="e41")
+
     dispute: Annotated[str, Field(max_length=20, examples=["e41"])]
 
 
 class WholeSent(BaseModel):
     """Whether a seat agrees to whole pictures being shown while the battle goes on."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"seat": "Host", "whole": True}]},
+    )
 
     seat: Annotated[str | None, Field(max_length=100)] = None
     whole: bool
 
 
-@router.get("/evidence/{sequence}", operation_id="evidence", responses=problems(404, 422, 503))
-async def evidence(session: InPlay, desk: Desk, *, sequence: Place) -> Shown:
+@router.get("/evidence/{sequence}", operation_id="evidence")
+async def evidence(
+    session: InPlay, desk: Desk, *, sequence: Place
+) -> Annotated[Shown, Shaped(EvidenceTold)]:
     """What a ruling was judged by, the same for every seat, and how near it was to another."""
     found = await _evidence(session, sequence)
     hidden = await asyncio.to_thread(
@@ -65,7 +75,7 @@ async def evidence(session: InPlay, desk: Desk, *, sequence: Place) -> Shown:
 @router.get(
     "/evidence/{sequence}/drawing.svg",
     operation_id="evidence_drawing",
-    responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
+    responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
 async def evidence_drawing(session: InPlay, desk: Desk, *, who: Who, sequence: Place) -> Response:
@@ -79,7 +89,7 @@ async def evidence_drawing(session: InPlay, desk: Desk, *, who: Who, sequence: P
 @router.get(
     "/evidence/{sequence}/picture.jpg",
     operation_id="evidence_picture",
-    responses={**problems(404, 503), 200: {"content": {"image/jpeg": {}}}},
+    responses={200: {"content": {"image/jpeg": {}}}},
     response_class=Response,
 )
 async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
@@ -89,7 +99,9 @@ async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> R
 
 
 @router.get(
-    "/evidence/{sequence}/marks", operation_id="evidence_marks", responses=problems(404, 503)
+    "/evidence/{sequence}/marks",
+    operation_id="evidence_marks",
+    responses={200: {"model": MarksTold | None}},
 )
 async def evidence_marks(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
     """Where things are in that picture, in its pixels."""
@@ -97,7 +109,7 @@ async def evidence_marks(session: InPlay, desk: Desk, *, sequence: Place) -> Res
     return Response(picture.marks or "null", media_type="application/json")
 
 
-@router.post("/whole-pictures", operation_id="allow_whole", responses=problems(404, 422, 503))
+@router.post("/whole-pictures", operation_id="allow_whole")
 async def allow_whole(
     who: Who,
     session: InPlay,
@@ -105,7 +117,7 @@ async def allow_whole(
     desk: Desk,
     grants: TheGrants,
     sent: Annotated[WholeSent, Body()],
-) -> Shown:
+) -> Annotated[Shown, Shaped(WholeTold)]:
     """Agree that whole pictures are shown while the battle goes on; it takes every seat."""
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)
@@ -114,7 +126,7 @@ async def allow_whole(
     return {"agreed": list(desk.allowing(session)), "whole": desk.shows_whole(session)}
 
 
-@router.post("/measure-again", operation_id="measure_again", responses=COMMAND_PROBLEMS)
+@router.post("/measure-again", operation_id="measure_again")
 async def measure_again(
     who: Who,
     session: InPlay,
@@ -149,7 +161,7 @@ async def measure_again(
 @router.get(
     "/evidence/{sequence}/bundle.zip",
     operation_id="evidence_bundle",
-    responses={**problems(404, 422, 503), 200: {"content": {"application/zip": {}}}},
+    responses={200: {"content": {"application/zip": {}}}},
     response_class=Response,
 )
 async def evidence_bundle(session: InPlay, *, sequence: Place) -> Response:
@@ -165,7 +177,7 @@ async def evidence_bundle(session: InPlay, *, sequence: Place) -> Response:
 @router.get(
     "/evidence/{sequence}/case.toml",
     operation_id="kept_case",
-    responses={**problems(404, 422, 503), 200: {"content": {"application/toml": {}}}},
+    responses={200: {"content": {"application/toml": {}}}},
     response_class=Response,
 )
 async def evidence_case(session: InPlay, *, sequence: Place) -> Response:

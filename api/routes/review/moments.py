@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access.admission import AdmittingRoute, Who
 from api.answers.adjudged import plain_value
 from api.answers.asking import What
-from api.answers.wire import to_wire
+from api.answers.wire import AnyMeasureWire, to_wire
 from api.battles.showing import event_shown
 from api.drawing.data import marks_as_data
 from api.drawing.sheet import draw
 from api.review.story.timeline import timeline_data
 from api.routes.battles.battles import InPlay, Sitting
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.review.kept import (
     Desk,
     Place,
@@ -28,6 +28,8 @@ from api.routes.review.kept import (
 from api.routes.shown import TheTable
 from api.routes.table import measure
 from api.routes.table.table import DrawingAsked
+from api.shapes.review import MomentTold, TimelineTold
+from api.shapes.shaped import Described, Shaped
 from rules.referee.court.offers import view
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
@@ -56,12 +58,30 @@ class MoveTried(BaseModel):
 class WhatIf(measure.QuestionAsked):
     """A question to the table as it would lie."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"what": "near", "a": "T1", "moves": [{"piece": "T1", "x_in": 12, "y_in": 9}]}
+            ]
+        }
+    )
+
     what: What
     moves: Annotated[list[MoveTried], Field(max_length=MOST_MOVES)]
 
 
-@router.get("/timeline", operation_id="timeline", responses=problems(404, 503))
-async def timeline(session: InPlay, desk: Desk) -> Shown:
+class MomentMeasured(Described):
+    """A measurement on a table of then, or of what if, and its drawing as data."""
+
+    measurement: AnyMeasureWire
+    drawing: list[measure.MarkWire]
+
+
+MeasuredShown = Annotated[Shown, Shaped(MomentMeasured)]
+
+
+@router.get("/timeline", operation_id="timeline")
+async def timeline(session: InPlay, desk: Desk) -> Annotated[Shown, Shaped(TimelineTold)]:
     """The whole course in columns: turns, kinds of events, which have a table or a picture."""
     battle = session.battle
     found = await asyncio.to_thread(desk.timeline, session, battle)
@@ -73,8 +93,10 @@ async def timeline(session: InPlay, desk: Desk) -> Shown:
     return {**told, "tables": tables, "pictured": pictured, "whole": desk.shows_whole(session)}
 
 
-@router.get("/moments/{sequence}", operation_id="moment", responses=problems(404, 503))
-async def moment(session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting) -> Shown:
+@router.get("/moments/{sequence}", operation_id="moment")
+async def moment(
+    session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting
+) -> Annotated[Shown, Shaped(MomentTold)]:
     """The battle just after an event: what the seat might know then, and the table as it lay."""
     battle = session.battle
     require_event(session, sequence)
@@ -93,7 +115,7 @@ async def moment(session: InPlay, desk: Desk, *, sequence: Place, seat: Sitting)
 @router.get(
     "/moments/{sequence}/drawing.svg",
     operation_id="moment_drawing",
-    responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
+    responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
 async def moment_drawing(
@@ -115,7 +137,6 @@ async def moment_drawing(
 @router.get(
     "/moments/{sequence}/measure/{what}",
     operation_id="measure_moment",
-    responses=problems(404, 422, 503),
 )
 async def measure_moment(
     session: InPlay,
@@ -125,16 +146,16 @@ async def measure_moment(
     sequence: Place,
     what: Annotated[What, Path()],
     asked: Annotated[measure.QuestionAsked, Query()],
-) -> Shown:
+) -> MeasuredShown:
     """Put one of the five questions to the table as it lay."""
     table = await required_table((session, desk, who.seat), sequence)
     return _answered(table, what=what, asked=asked)
 
 
-@router.post("/what-if", operation_id="what_if", responses=problems(404, 422, 503))
+@router.post("/what-if", operation_id="what_if")
 def what_if(
     session: InPlay, *, who: Who, shown: TheTable, asked: Annotated[WhatIf, Body()]
-) -> Shown:
+) -> MeasuredShown:
     """Measure as if pieces stood elsewhere. Nobody else hears of it; nothing is written down."""
     now = shown.latest(session, seat=who.seat)
     with complaining():

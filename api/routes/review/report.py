@@ -11,7 +11,6 @@ from api.review.pages.page import report_page
 from api.review.record.archive import Archive
 from api.review.story.report_data import report_of
 from api.routes.battles.battles import InPlay
-from api.routes.problems import problems
 from api.routes.review.kept import (
     Desk,
     from_file,
@@ -27,7 +26,7 @@ router = APIRouter(
 @router.get(
     "/report.html",
     operation_id="battle_report",
-    responses={**problems(404, 409, 503), 200: {"content": {"text/html": {}}}},
+    responses={200: {"content": {"text/html": {}}}},
     response_class=Response,
 )
 async def battle_report(who: Who, session: InPlay, *, desk: Desk) -> Response:

@@ -1,7 +1,7 @@
 """Says over HTTP how the table stood when it was last ruled on, for whoever puts it back."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
@@ -9,7 +9,9 @@ from pydantic import BaseModel
 from api.access.admission import AdmittingRoute, Who
 from api.review.story.desk import ReviewDesk
 from api.routes.battles.battles import InPlay
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
+from api.shapes.shaped import Shaped
+from api.shapes.table import SnapshotTold
 from rules.table.files.snapshot_json import written_snapshot
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["battles"], route_class=AdmittingRoute)
@@ -20,10 +22,10 @@ class Stood(BaseModel):
 
     sequence: int | None
     """Of the event that was judged on it; null before there is any."""
-    table: dict[str, Any] | None
+    table: Annotated[dict[str, Any], Shaped(SnapshotTold)] | None
 
 
-@router.get("/stood", operation_id="stood", responses=problems(404, 503))
+@router.get("/stood", operation_id="stood")
 async def stood(request: Request, session: InPlay, *, who: Who) -> Stood:
     """How everything stood when it was last ruled on: where to put it back after a bump."""
     with complaining():

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from api.access.admission import AdmittingRoute
 from api.answers.asking import BadQuestionError, What, ask
 from api.answers.wire import LengthIn
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.shown import Now
 from api.routes.table.measure import Terms
 from rules.table.measuring.ranges import Range
@@ -59,7 +59,7 @@ class AroundWire(BaseModel):
     others: list[Other]
 
 
-@router.get("/around", operation_id="measure_around", responses=problems(404, 422, 503))
+@router.get("/around", operation_id="measure_around")
 def measure_around(now: Now, *, asked: Annotated[AskedAround, Query()]) -> AroundWire:
     """Range and sight from one piece to every other one."""
     names = [each.id for each in now.pieces if each.id != asked.a]

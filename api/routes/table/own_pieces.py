@@ -11,8 +11,10 @@ from api.access.grants import AccessRole, TokenHolder
 from api.battles.session import Session
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.table.table import ByHand, Name, put_told
+from api.shapes.shaped import Shaped
+from api.shapes.table import PiecePutTold
 from api.tables.hand import HandTable, placed
 from api.tables.switch import of
 
@@ -40,17 +42,17 @@ class PlacePut(BaseModel):
     heading_deg: Annotated[float, Field(ge=-360, le=360)] = 0.0
 
 
-@router.get("", operation_id="own_pieces", responses=problems(404, 503))
+@router.get("", operation_id="own_pieces")
 def own_pieces(request: Request, session: InPlay, *, who: Who) -> OwnPieces:
     """Which pieces of the battle whoever asks may move by hand."""
     by_hand = isinstance(of(request.app.state.table), HandTable)
     return OwnPieces(pieces=_own(session, who) if by_hand else [])
 
 
-@router.put("/{piece}", operation_id="move_own_piece", responses=problems(403, 404, 409, 422, 503))
+@router.put("/{piece}", operation_id="move_own_piece")
 async def move_own_piece(
     session: InPlay, by_hand: ByHand, *, who: Who, piece: Name, put: Annotated[PlacePut, Body()]
-) -> dict[str, Any]:
+) -> Annotated[dict[str, Any], Shaped(PiecePutTold)]:
     """Put one of the player's own pieces somewhere, on a table that is moved by hand."""
     if piece not in _own(session, who):
         raise ProblemError(

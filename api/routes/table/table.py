@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
@@ -13,9 +13,11 @@ from api.battles.shelf import Shelf
 from api.battles.table_shown import TableShown
 from api.drawing.sheet import draw
 from api.errors import ProblemError
-from api.routes.problems import complaining, problems
+from api.routes.problems import complaining
 from api.routes.shown import Now, TheTable
 from api.routes.table.measure import QuestionAsked, measured
+from api.shapes.shaped import Shaped
+from api.shapes.table import PiecePutTold, PieceTold, SeenTold, SnapshotTold
 from api.tables.hand import (
     HandTable,
     UnknownThingError,
@@ -33,6 +35,18 @@ router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=Admitting
 
 Name = Annotated[str, Path(min_length=1, max_length=200)]
 JsonObject = dict[str, Any]
+LAID: JsonObject = {
+    "format": "paper-umpire/snapshot/1",
+    "table": {"width_in": 36, "depth_in": 36},
+    "pieces": [
+        {
+            "id": "T1",
+            "side": "Red",
+            "footprint": {"rectangle": {"length_in": 3.3, "width_in": 1.6}},
+            "pose": {"x_in": 9, "y_in": 4, "heading_deg": 90},
+        }
+    ],
+}
 
 
 class HealthNow(BaseModel):
@@ -104,20 +118,20 @@ class DrawingAsked(QuestionAsked):
     errors: Annotated[bool, Field(description="Draw the error of each place.")] = False
 
 
-@router.get("", operation_id="table", responses=problems(503))
-def table(now: Now) -> JsonObject:
+@router.get("", operation_id="table")
+def table(now: Now) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """The table as a snapshot file has it."""
     return written_snapshot(now)
 
 
-@router.get("/pieces", operation_id="pieces", responses=problems(503))
-def pieces(now: Now) -> list[JsonObject]:
+@router.get("/pieces", operation_id="pieces")
+def pieces(now: Now) -> list[Annotated[JsonObject, Shaped(PieceTold)]]:
     """The pieces of the latest snapshot."""
     return listed(now, "pieces")
 
 
-@router.get("/pieces/{piece}", operation_id="piece", responses=problems(404, 503))
-def piece(now: Now, piece: Name) -> JsonObject:
+@router.get("/pieces/{piece}", operation_id="piece")
+def piece(now: Now, piece: Name) -> Annotated[JsonObject, Shaped(PieceTold)]:
     """One piece."""
     found = next((each for each in listed(now, "pieces") if each["id"] == piece), None)
     with complaining():
@@ -127,7 +141,7 @@ def piece(now: Now, piece: Name) -> JsonObject:
     return found
 
 
-@router.get("/health", operation_id="camera_health", responses=problems(503))
+@router.get("/health", operation_id="camera_health")
 def camera_health(request: Request, now: Now) -> HealthNow:
     """How the camera is."""
     told = HealthNow(state=str(now.health.state), note=now.health.note, snapshot=now.number)
@@ -152,8 +166,10 @@ def camera_health(request: Request, now: Now) -> HealthNow:
     )
 
 
-@router.get("/seen", operation_id="table_seen", responses=problems(503))
-def table_seen(request: Request, now: Now, *, shown: TheTable) -> JsonObject:
+@router.get("/seen", operation_id="table_seen")
+def table_seen(
+    request: Request, now: Now, *, shown: TheTable
+) -> Annotated[JsonObject, Shaped(SeenTold)]:
     """What the camera makes of the table beside the snapshot: lives, moves, cards, markers."""
     table = camera_table(request.app.state.table)
     if table is None:
@@ -166,7 +182,7 @@ def table_seen(request: Request, now: Now, *, shown: TheTable) -> JsonObject:
 @router.get(
     "/drawing.svg",
     operation_id="drawing",
-    responses={**problems(404, 422, 503), 200: {"content": {"image/svg+xml": {}}}},
+    responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
 def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
@@ -178,16 +194,23 @@ def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
     return Response(picture, media_type="image/svg+xml")
 
 
-@router.put("", operation_id="lay_table", responses=problems(409, 413, 422))
-def lay_table(by_hand: ByHand, snapshot: JsonObject, *, shown: TheTable) -> JsonObject:
+@router.put("", operation_id="lay_table")
+def lay_table(
+    by_hand: ByHand,
+    snapshot: Annotated[JsonObject, Body(examples=[LAID])],
+    *,
+    shown: TheTable,
+) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """Lay the whole table anew, from a snapshot."""
     with complaining():
         held = by_hand.edit(laid_whole(read_snapshot(snapshot, "")))
     return written_snapshot(shown.of(held.snapshot, None, seat=""))
 
 
-@router.put("/pieces/{piece}", operation_id="put_piece", responses=problems(409, 422))
-async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut) -> JsonObject:
+@router.put("/pieces/{piece}", operation_id="put_piece")
+async def put_piece(
+    request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut
+) -> Annotated[JsonObject, Shaped(PiecePutTold)]:
     """Put a piece down or move it; what is not given stays as it was.
 
     The answer is the piece, with the number of the snapshot from which on it stands there.
@@ -212,8 +235,10 @@ async def put_piece(request: Request, by_hand: ByHand, *, piece: Name, put: Piec
 _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
 
 
-@router.delete("/pieces/{piece}", operation_id="take_piece", responses=problems(404, 409))
-def take_piece(by_hand: ByHand, piece: Name, *, shown: TheTable) -> JsonObject:
+@router.delete("/pieces/{piece}", operation_id="take_piece")
+def take_piece(
+    by_hand: ByHand, piece: Name, *, shown: TheTable
+) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """Take a piece off the table."""
     with complaining():
         held = by_hand.edit(taken_off(piece), is_move=True)

@@ -9,7 +9,7 @@ const FINAL = new Set([4400, 4401, 4403]);
 
 /**
  * @typedef {object} Ways
- * @property {() => {token: string, battle: string, seat: string, after: number}} hello
+ * @property {() => {token: string, battle: string, seat: string, after: number, options: boolean}} hello
  * @property {(message: any) => void} heard
  * @property {(link: "connecting" | "live" | "lost" | "ended", why: string) => void} changed
  */
@@ -62,10 +62,11 @@ export class Connection {
     const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live`);
     this.socket = socket;
     socket.onopen = () => {
-      const { token, battle, seat, after } = this.ways.hello();
+      const { token, battle, seat, after, options } = this.ways.hello();
       const hello = { type: "hello", token };
       if (battle) Object.assign(hello, { battle }, seat ? { seat } : {});
       if (battle && after >= 0) Object.assign(hello, { after });
+      if (battle && options) Object.assign(hello, { options });
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (message) => {

@@ -22,6 +22,8 @@ export function changesOf(state, message) {
       return { tableWhy: message.why };
     case "state":
       return { state: message.state ?? message };
+    case "options":
+      return { options: message };
     case "event":
       return { events: withEvents(state.events, [message.event]) };
     default:

@@ -10,6 +10,7 @@
  * @property {import("./types.js").Snapshot | null} table
  * @property {string} tableWhy why there is no table now
  * @property {import("./types.js").BattleState | null} state
+ * @property {Offered | null} options what may be asked for now, as the umpire told it last
  * @property {import("./types.js").LogEvent[]} events
  * @property {string[]} picked pieces, the one that asks first
  * @property {Drawn[]} drawn what is laid over the table, by whoever wants to show something
@@ -21,6 +22,9 @@
  */
 
 /** @typedef {{piece: string, x_in: number, y_in: number}} Supposed */
+
+/** @typedef {{last: number, seats: {seat: string, options: import("./types.js").Offer[]}[],
+ *   proposals: import("./types.js").Proposal[]}} Offered */
 
 /** @typedef {{by: string, marks: import("./types.js").Mark[]}} Drawn */
 
@@ -43,6 +47,7 @@ export function emptyState() {
     table: null,
     tableWhy: "",
     state: null,
+    options: null,
     events: [],
     picked: [],
     drawn: [],

@@ -33,7 +33,7 @@ export class PlayScreen {
     /** The form that is open, by its key. */
     this.active = "";
     /** @type {import("./feed.js").Fed} */
-    this.fed = { battle: "", seats: [], proposals: [], trouble: "", last: -1 };
+    this.fed = { battle: "", seats: [], proposals: [], last: -1 };
     /** The last event that a command from here has led to: what was offered before it is over. */
     this.done = { battle: "", last: -1 };
     this.giving = new Once();
@@ -58,13 +58,12 @@ export class PlayScreen {
      * @type {(shown: import("../sheet/reader.js").Shown | null) => void} */
     this.photographed = () => {};
     this.chooser = new Chooser(this);
-    this.feed = new Feed({ store: this.store, requests: context.requests, fed: (fed) => this.show(fed) });
+    this.feed = new Feed({ store: this.store, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
     this.store.on(["link"], () => {
       // A line that comes back says how it is now, also where the umpire has lost what was done last.
       if (this.store.now.link !== "live") this.done = { battle: "", last: -1 };
       this.restUntilNew();
-      if (this.fed.trouble) this.show(this.fed);
     });
     context.tabs.on(() => this.chooser.tabChanged());
   }
@@ -101,9 +100,7 @@ export class PlayScreen {
 
   /** @param {import("./feed.js").Fed} fed */
   show(fed) {
-    // One question without an answer takes away no form that somebody is filling in.
-    this.fed = fed.trouble && fed.battle === this.fed.battle ? { ...this.fed, trouble: fed.trouble } : fed;
-    fed = this.fed;
+    this.fed = fed;
     this.offers.dataset.last = String(fed.last);
     this.restUntilNew();
     if (this.store.now.me?.role === "spectator") return;
@@ -125,8 +122,6 @@ export class PlayScreen {
     }
     replace(
       this.offers,
-      // While the connection is lost, the banner says so.
-      fed.trouble && this.store.now.link === "live" && make("p", { class: "trouble", role: "alert" }, fed.trouble),
       battleOver(this.context),
       questions.length > 0 && make("section", {}, make("h2", {}, "To be decided"), ...questions.map((form) => form.element)),
       ...proposalCards(fed.proposals, (id, verb) => this.decide(id, verb)),

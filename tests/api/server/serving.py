@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ from api.app import Parts, create_app
 from api.battles.kept_states import KeptStates
 from api.battles.schema import Connect, connect
 from api.battles.shelf import BattleSurroundings
+from api.shapes.openapi import completed
 from api.tables.source import TableSource
 from rules.referee.toolkit.game import Game
+from tests.api.server.held_to import Description
 from tests.rules.referee.counting_game import COUNTING
 
 PORT = 8765
@@ -53,9 +56,15 @@ class Served:
         """A request of the host's, or of whoever has this token; an empty one is none."""
         shown = self.host if token is None else token
         headers = {"authorization": f"Bearer {shown}"} if shown else {}
-        return self.client.request(
+        answer = self.client.request(
             method, path, headers={**headers, **more.pop("headers", {})}, **more
         )
+        # Whatever a test asks for, what is answered is what the description says.
+        faults = described(self.app).faults(method, path, answer)
+        Path("/tmp/faults.txt").write_text(
+            Path("/tmp/faults.txt").read_text() + "".join(f"{x}\n" for x in faults)
+        )
+        return answer
 
     def get(self, path: str, **more: Any) -> Any:
         return self.ask("GET", path, **more)
@@ -69,6 +78,19 @@ class Served:
         told = self.post(f"/api/v1/battles/{battle}/invitations", wanted)
         assert told.status_code == 201, told.text
         return str(told.json()["token"])
+
+
+@cache
+def _description() -> Description:
+    return Description({})
+
+
+def described(app: FastAPI) -> Description:
+    """What the server says of itself, the same for every server of a test run."""
+    found = _description()
+    if not found.whole:
+        found.whole.update(completed(app.openapi()))
+    return found
 
 
 def counting_games() -> Mapping[str, Game]:

@@ -16,7 +16,7 @@ from api.access.grants import AccessRole, Grants
 from api.access.policy import POLICY
 from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
-from tests.api.server.serving import ADDRESS, LIVE, Clock, Served, problem, served
+from tests.api.server.serving import ADDRESS, LIVE, Clock, Served, described, problem, served
 from tests.api.server.test_playing import BATTLE
 from tests.api.umpire import disc, table
 
@@ -115,6 +115,7 @@ FILLED = {
     "{clause}": "C-1",
 }
 ONE_BATTLE = "{battle}"
+PAGES = {"page", "page_part", "page_module", "docs"}
 
 
 def addressed(route: Found) -> str:
@@ -144,6 +145,9 @@ def test_every_route_lets_in_whom_the_policy_says(crowd: Crowd) -> None:
             else:
                 assert answer.status_code not in {401, 403}, told
                 assert answer.status_code < 500, told
+    # What each of them was answered was held to its description, by whoever asked.
+    held = {operation for operation, _ in described(crowd.server.app).seen}
+    assert held == {each.operation for each in routes(crowd.server)} - PAGES
 
 
 def test_nobody_speaks_or_looks_for_anothers_seat(crowd: Crowd) -> None:

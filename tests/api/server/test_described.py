@@ -1,5 +1,6 @@
 """The description and the guide tell of everything, and the program in the guide runs."""
 
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -9,9 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import sync_playwright
 
-from api.access.policy import POLICY
+from api.access.policy import ANYBODY, POLICY
 from api.files.table_file import parse_snapshot
+from api.shapes.playing import HoleTold
 from api.tables.source import FixedTable
+from rules.referee.toolkit.game import Hole
+from tests.api.server.promised import NEEDS, kept_now, needed_now, promised
 from tests.api.server.serving import Served, served
 from tests.api.umpire import REPOSITORY, pair, serving
 
@@ -41,15 +45,54 @@ def test_every_operation_is_described_under_the_id_that_it_is_allowed_by(server:
     assert set(operations(server)) == over_http
 
 
-def test_every_operation_has_a_tag_a_sentence_and_its_problems(server: Served) -> None:
+def test_every_operation_has_a_tag_a_summary_its_security_and_its_problems(server: Served) -> None:
     tags = {each["name"] for each in server.get("/api/v1/openapi.json").json()["tags"]}
     for name, (_, _, told) in operations(server).items():
         assert len(told["tags"]) == 1, name
         assert told["tags"][0] in tags, name
         assert told["description"].endswith((".", "?")), name
-        if name not in {"health", "openapi"}:
-            problems = [told["responses"][status] for status in ("401", "403", "429")]
-            assert all("application/problem+json" in each["content"] for each in problems), name
+        assert told["description"].replace("\n", " ").startswith(told["summary"]), name
+        assert "\n" not in told["summary"], name
+        assert told["security"] == ([] if POLICY[name] == ANYBODY else [{"token": []}]), name
+        assert told["x-roles"] == sorted(str(role) for role in POLICY[name]), name
+        problems = {status: each for status, each in told["responses"].items() if status >= "4"}
+        assert set(problems) >= {"403", "421", "429", "500", "503"}, name
+        assert ("401" in problems) == bool(told["security"]), name
+        for each in problems.values():
+            (content,) = each["content"].items()
+            schema = {"$ref": "#/components/schemas/Problem"}
+            assert content == ("application/problem+json", {"schema": schema}), name
+            assert each["x-problem-types"], name
+            assert all(kind.startswith("urn:paper-umpire:") for kind in each["x-problem-types"])
+
+
+# JSON of other standards: OpenAPI, AsyncAPI, JSON Schema, GeoJSON, Universal VTT.
+OPEN = {"openapi", "asyncapi", "game_commands", "terrain_as_geojson", "terrain_as_vtt"}
+
+
+def test_every_answer_has_a_shape(server: Served) -> None:
+    whole = server.get("/api/v1/openapi.json").json()
+    shapes = whole["components"]["schemas"]
+    for name, (_, _, told) in operations(server).items():
+        good = {status: each for status, each in told["responses"].items() if status < "300"}
+        assert good, name
+        for status, each in good.items():
+            assert ("content" in each) == (status != "204"), name
+            for media_type, content in each.get("content", {}).items():
+                schema = content["schema"]
+                named = schema.get("items", schema)
+                if media_type == "application/json" and name not in OPEN:
+                    parts = named.get("anyOf", [named])
+                    assert all("$ref" in part or part["type"] != "object" for part in parts), name
+                elif name not in OPEN:
+                    assert schema["type"] == "string", name
+    assert "HTTPValidationError" not in shapes
+    assert whole["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+def test_every_shape_says_what_it_is(server: Served) -> None:
+    shapes = server.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    assert [name for name, each in shapes.items() if not each.get("description")] == []
 
 
 @pytest.mark.parametrize(
@@ -70,21 +113,80 @@ def test_the_guide_names_every_path_and_method(server: Served) -> None:
             prefix = "" if path == "/healthz" else "/api/v1"
             named |= {(method, f"{prefix}{path}") for method in methods.split(", ")}
     there = {(method, path) for method, path, _ in operations(server).values()}
-    assert there - named == {("GET", "/api/v1/openapi.json")}
+    assert there - named == set()
     assert named - there == set()
 
 
-def test_the_program_in_the_guide_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL)
+def program(number: int, address: str) -> str:
+    found = re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL)
+    adapted = str(found[number]).replace("http://127.0.0.1:8765/#Rk3v...", address)
+    assert adapted != found[number]
+    return adapted
+
+
+def test_thirty_lines_of_the_guide_play_a_battle_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
-        adapted = program.replace("http://127.0.0.1:8765/#Rk3v...", address)
-        assert adapted != program
-        exec(compile(adapted, "docs/api.md", "exec"), {})
+        source = program(0, address)
+        lines = [line for line in source.splitlines() if line and not line.startswith("#")]
+        assert len(lines) <= 30
+        exec(compile(source, "docs/api.md", "exec"), {})
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) > 10
+    assert " wins" in told[-1] or "draw" in told[-1].lower()
+
+
+def test_the_program_in_the_guide_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
+        exec(compile(program(1, address), "docs/api.md", "exec"), {})
     told = capsys.readouterr().out
     assert "True ['Red rolls 6, 3: whether Red attacks.']" in told
     assert "'seat': 'Guest'" in told
     assert "Blue rolls 2, 3: whether Blue attacks." in told
     assert "not-allowed 403 a player may not do this" in told
+
+
+# As the rules list them where they say what a hole is.
+WORDS_OF_KINDS = re.search(
+    r'kind: str\n    """(.+?): which widget', inspect.getsource(Hole), re.DOTALL
+)
+HOLES = re.findall(r"\w+", WORDS_OF_KINDS[1]) if WORDS_OF_KINDS else []
+
+
+def test_the_guide_explains_every_kind_of_hole() -> None:
+    kinds = re.findall(r"\w+", (inspect.getdoc(HoleTold) or "").replace("`", ""))
+    rows = re.findall(r"^\| (`.+?`) \| ", GUIDE, flags=re.MULTILINE)
+    named = {kind for row in rows for kind in re.findall(r"`(\w+)`", row)}
+    kinds_of_holes = [
+        "unit",
+        "dice",
+        "card",
+        "cards",
+        "pose",
+        "choice",
+        "count",
+        "area",
+        "line",
+        "sheet",
+        "text",
+    ]
+    assert set(kinds_of_holes) <= named
+    assert set(kinds_of_holes) <= set(kinds)
+
+
+def test_what_was_promised_stays(server: Served) -> None:
+    described = server.get("/api/v1/openapi.json").json()
+    now = kept_now(described)
+    kept = {line for line in promised() if not line.startswith(NEEDS)}
+    assert kept - now == set(), "docs/api-changes.md promises that these stay"
+    assert now - kept == set(), "write them down with: python -m tests.regenerate"
+    assert len(now) > 800
+
+
+def test_nothing_more_has_to_be_sent_than_was_promised(server: Served) -> None:
+    described = server.get("/api/v1/openapi.json").json()
+    assert needed_now(described) - promised() == set(), "a client of yesterday does not send it"
 
 
 @pytest.mark.browser
@@ -104,6 +206,7 @@ def test_the_description_is_drawn_without_the_internet(chromium_path: Path, tmp_
             page.goto(f"{base}docs")
             page.locator("#submit_command summary").click()
             assert page.locator("#submit_command td", has_text="application/json").count() > 0
+            assert page.locator("#submit_command p", has_text="For: host, player").count() == 1
             assert page.locator("details").count() > 50
             assert page.get_by_role("alert").count() == 0
             assert all(url.startswith(base) for url in foreign)

@@ -1,0 +1,214 @@
+"""Describes battles as they are answered: in a list, and in the state that a seat may know."""
+
+from typing import Any
+
+from pydantic import RootModel
+
+from api.shapes.shaped import Described
+
+
+class SeatTold(Described):
+    """A seat and the sides that it plays for."""
+
+    name: str
+    sides: list[str]
+
+
+class SeatTakenTold(SeatTold):
+    """A seat, and whether somebody has it."""
+
+    taken: bool
+    """Whether a player was let in for it."""
+
+
+class AskTold(Described):
+    """Something that one side has asked and the others have to agree to."""
+
+    ask: str
+    """The event that asks, as `e41`: `agree` and `object` name it."""
+    author: str
+    says: str
+    agreed: list[str]
+    """The sides that have."""
+    waits_for: list[str]
+    """The sides that have not."""
+
+
+class DisputeTold(Described):
+    """A ruling that was challenged."""
+
+    dispute: str
+    author: str
+    entry: str
+    entries: list[str]
+    subjects: list[str]
+    reason: str
+    measured: list[str]
+    """The events that tell how it was judged again."""
+    outcome: str
+    changed: bool
+    open: bool
+    refusal: str
+    """What the disputed refusal is called, as `r3`; empty for other disputes."""
+
+
+class DeclaredTold(Described):
+    """A pose that a player vouches for."""
+
+    piece: str
+    author: str
+    x_in: float
+    y_in: float
+    heading_deg: float | None
+    sigma_in: float | None
+
+
+class ViewTold(Described):
+    """What a seat may know of a battle."""
+
+    game: str
+    """The slug of the game."""
+    title: str
+    seat: str
+    """Whose view it is; empty for what anybody may know."""
+    seats: list[SeatTold]
+    options: dict[str, bool | float | str]
+    """What was agreed before the battle or since; `GET /games/{slug}` explains each."""
+    state: dict[str, Any]
+    """The game's own facts for this seat: units, counters, hands, phase. Each game has fields of
+    its own, and what is secret from the seat is not there."""
+    awaits: str
+    """What the umpire waits for, and from whom, as a sentence."""
+    result: str | None
+    """How the battle ended; null while it goes on."""
+    sequence: int
+    """How many events there are."""
+    disputes: list[DisputeTold]
+    asks: list[AskTold]
+    declared: list[DeclaredTold]
+
+
+class BattleTold(Described):
+    """The state of a battle, as the seat may know it that asks."""
+
+    id: str
+    name: str
+    last: int
+    """The sequence of the last event that led to it."""
+    paused: str
+    """Why nothing can be saved now, as a sentence; empty where all is well."""
+    recovered: str
+    """What was lost when a damaged file was mended, as a sentence; empty where nothing was."""
+    view: ViewTold
+
+
+class BattleBriefTold(Described):
+    """A battle in a list."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    """Of the game."""
+    began: str
+    seats: list[str]
+    last: int
+    paused: str
+    recovered: str
+    unopened: str
+    """Empty: this one can be opened."""
+
+
+class UnopenedTold(Described):
+    """A battle whose file cannot be opened now."""
+
+    id: str
+    unopened: str
+    """Why."""
+
+
+class BattleListedTold(RootModel[BattleBriefTold | UnopenedTold]):
+    """A battle in a list, whether it can be opened or not."""
+
+
+class GrantTold(Described):
+    """Somebody who was let into a battle."""
+
+    grant: str
+    """What `DELETE /grants/{grant}` names."""
+    role: str
+    seat: str
+    expires: float
+    """Seconds since 1970."""
+
+
+class LibraryPlayerTold(Described):
+    """A seat of a battle in the library, and the sides it played for."""
+
+    name: str
+    sides: list[str]
+
+
+class SummaryTold(Described):
+    """A battle in the library."""
+
+    name: str
+    id: str
+    title: str
+    game: str
+    game_title: str
+    began: str
+    last: str
+    """When its last event was."""
+    events: int
+    players: list[LibraryPlayerTold]
+    result: str
+    winner: str
+    head: str
+    """The hash of its last event."""
+    header: str
+    """The hash of its first event: whatever has it is the same battle."""
+
+
+class UnreadableTold(Described):
+    """A file of the folder that is no battle that can be opened."""
+
+    name: str
+    why: str
+
+
+class TallyTold(Described):
+    """How a player or an army has fared."""
+
+    name: str
+    battles: int
+    won: int
+    lost: int
+    drawn: int
+    unfinished: int
+
+
+class TalliesTold(Described):
+    """How everybody has fared."""
+
+    players: dict[str, TallyTold]
+    armies: dict[str, TallyTold]
+
+
+class LibraryTold(Described):
+    """Every battle that fits, the latest first, and the totals of all."""
+
+    battles: list[SummaryTold]
+    unreadable: list[UnreadableTold]
+    totals: TalliesTold
+
+
+class AddedTold(Described):
+    """A battle that was taken in from another computer."""
+
+    deed: str
+    """What was done with it."""
+    battle: str
+    """Its id here."""
+    events: int
+    says: str

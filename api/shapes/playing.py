@@ -1,0 +1,198 @@
+"""Describes what is played with: events, refusals, options with their holes, proposals, dice."""
+
+from typing import Any, Literal
+
+from api.answers.wire import PointIn
+from api.shapes.shaped import Described
+from rules.table.verdict import Answer
+
+
+class MeasuredTold(Described):
+    """One measurement that a ruling rests on; what there was nothing of is left out."""
+
+    what: str
+    """What was measured, in a word: range, sight, move, gap, inside."""
+    answer: Answer
+    why: str
+    """The obstacle or the doubt, in words; empty where there is none to name."""
+    snapshot: int
+    """The number of the snapshot that it was measured on."""
+    value: float | None = None
+    """Inches."""
+    limit: float | None = None
+    """Inches."""
+    margin: float | None = None
+    """Inches by which the limit is kept; below zero, by which it is missed."""
+    sigma: float | None = None
+    """One standard error, in inches."""
+    bound: float | None = None
+    """How large the doubt is, in inches."""
+    courtesy: float | None = None
+    """Inches past the limit that the players overlook by agreement."""
+    declared: list[str] | None = None
+    """Pieces that a player vouched for."""
+    line: list[PointIn] | None = None
+    """The line or way that it was measured along."""
+    blockers: list[str] | None = None
+
+
+class RuledTold(Described):
+    """An event that a command brought about."""
+
+    sequence: int
+    """Its place in the log, from 0 on, without a gap."""
+    id: str
+    """What players call it: `e41`."""
+    time: str
+    author: str
+    """The seat, or `camera`."""
+    kind: Literal["header", "event", "referee"]
+    """The begin of the log, an event of the game's, or one of the referee's own."""
+    clause: str
+    says: str
+    """The event as a sentence, the same for everybody."""
+    evidence: list[MeasuredTold]
+
+
+class EventTold(RuledTold):
+    """One event of the log, as anybody may know it. What it holds beside is not told."""
+
+    may_fall: bool
+    """Whether the battle depends on it, so that it can be taken back."""
+    taken_back: bool
+
+
+class EventsTold(Described):
+    """Some events of the log, the oldest first."""
+
+    events: list[EventTold]
+    last: int
+    """The sequence of the last of them: ask again with `after` set to it."""
+    more: bool
+    """Whether there are more already."""
+
+
+class RefusalTold(Described):
+    """Why a command is not accepted; nothing has changed."""
+
+    clause: str
+    reason: str
+    """A sentence for the player, with what was expected and what there is."""
+    waivable: bool
+    """Whether the players may agree to let it pass, with `override`."""
+    evidence: list[MeasuredTold]
+
+
+class RefusedTold(RefusalTold):
+    """A refusal that was just given."""
+
+    kept: str = ""
+    """What it is called where it is kept, as `r3`; empty where it rests on no measurement."""
+
+
+class RefusalKeptTold(RefusalTold):
+    """A refusal by measuring that is kept with the battle."""
+
+    name: str
+    number: int
+    time: str
+    seat: str
+    after: int
+    """The sequence of the last event when it was given."""
+    dispute: str
+    """The event that disputes it; empty where nobody has."""
+
+
+class HoleTold(Described):
+    """One open place of an option, and what may fill it.
+
+    `kind` says what goes in: `unit` a piece's id, `area` an area's; `dice` a number from 1 to 6, or
+    a list of `count` of them; `card` a card's name, `cards` a list of `count`; `pose` an object
+    with `x_in`, `y_in` and `heading_deg`; `choice` one of `allowed`; `count` a whole number;
+    `line` points in inches; `sheet` the reading of a drawn sheet; `text` words.
+    """
+
+    name: str
+    """The field of the command that it fills."""
+    kind: str
+    allowed: list[Any]
+    """Values that are accepted with the other holes at their first one; empty where anything of
+    the kind may be."""
+    greyed: dict[str, str]
+    """Values that somebody might expect here, each with the reason why it is not accepted."""
+    optional: bool
+    """Whether the field may be left out."""
+    count: int
+    """How many dice or cards."""
+
+
+class OfferTold(Described):
+    """A command that may be given now, but for its holes.
+
+    The command is `{"kind": command, **fixed}` with a value for each hole.
+    """
+
+    command: str
+    """The kind of the command: `GET /games/{slug}/commands` has its schema."""
+    says: str
+    fixed: dict[str, Any]
+    """Fields of the command that are settled already."""
+    holes: list[HoleTold]
+    refusal: RefusalTold | None
+    """Set where it is shown greyed: expected here, and not possible for this reason."""
+
+
+class ProposalTold(Described):
+    """What the camera believes has happened, until somebody accepts or rejects it."""
+
+    id: str
+    kind: str
+    subject: str
+    """The unit or piece."""
+    seat: str
+    """In whose name it would be done."""
+    says: str
+    policy: str
+    """What the players agreed to do with its kind: accept, ask, log or ignore."""
+    can_be_done: bool
+    """Whether accepting it gives a command."""
+    evidence: list[MeasuredTold]
+
+
+class PromiseTold(Described):
+    """A roll that the referee has bound itself to."""
+
+    digest: str
+    """What it is called, and what it is held to afterwards."""
+    nonce: str
+    what: str
+    """What the roll is for."""
+    asked: str
+    """`2 dice`."""
+
+
+class RollTold(PromiseTold):
+    """What came up, with all that it takes to check it."""
+
+    seed: str
+    contribution: str
+    results: list[str]
+
+
+class RollOfCommandTold(Described):
+    """A roll that went into a command."""
+
+    command: str
+    """The id of the command."""
+    rolled_by: str
+    roll: RollTold
+
+
+class RollsTold(Described):
+    """Every roll of the referee's in a battle."""
+
+    promised: list[PromiseTold]
+    """Those that wait."""
+    rolled: list[RollOfCommandTold]
+    unused: list[RollTold]
+    """Rolls whose command was refused all the same."""

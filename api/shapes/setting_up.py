@@ -1,0 +1,128 @@
+"""Describes how far the set-up of a camera is, step by step."""
+
+from api.shapes.shaped import Described
+
+
+class KitRosterTold(Described):
+    """The army whose tags the camera looks for."""
+
+    name: str
+    dictionary: str
+    width_in: float
+    depth_in: float
+    anchors: list[int]
+    anchors_named: dict[str, str]
+    """Where each anchor lies, by its number."""
+    anchor_in: float
+    pieces: list[str]
+
+
+class LensCoverageTold(Described):
+    """Which parts of the picture have been seen how often."""
+
+    rows: int
+    columns: int
+    views: list[list[int]]
+
+
+class LensSolvedTold(Described):
+    """A measured lens."""
+
+    views_used: int
+    rms_px: float
+    sentences: list[str]
+    warnings: list[str]
+
+
+class LensStepTold(Described):
+    """How far the lens is measured, and what to do next."""
+
+    views: int
+    enough_views: int
+    says: str
+    next: str
+    missing: list[str]
+    is_enough: bool
+    coverage: LensCoverageTold
+    solved: LensSolvedTold | None
+
+
+class PhotographTold(Described):
+    """A photograph of the anchors."""
+
+    photograph: int
+    anchors: list[int]
+    note: str
+
+
+class TapeTold(Described):
+    """What a tape reads from the middle of one anchor to that of another."""
+
+    one: int
+    other: int
+    inches: float
+
+
+class AccuracyStepTold(Described):
+    """How the accuracy came, one step of it."""
+
+    step: str
+    accuracy_in: float
+    says: str
+
+
+class AccuracyTold(Described):
+    """How well a calibrated table measures: two standard errors of a place."""
+
+    accuracy_in: float
+    worst_in: float
+    history: list[AccuracyStepTold]
+
+
+class AccuracyKeptTold(AccuracyTold):
+    """A table that was measured at an earlier time."""
+
+    camera: str
+
+
+class PrintTold(Described):
+    """Whether the kit was printed at its true size."""
+
+    verdict: str
+    says: str
+
+
+class TableSolvedTold(AccuracyTold):
+    """A measured table, and what would make it better."""
+
+    rms_px: float
+    print: PrintTold
+    warnings: list[str]
+    next: list[str]
+
+
+class TableStepTold(Described):
+    """How far the table is measured."""
+
+    photographs: list[PhotographTold]
+    anchors_wanted: list[int]
+    bar_in: float | None
+    tape: TapeTold | None
+    solved: TableSolvedTold | None
+
+
+class PieceCheckTold(Described):
+    """The tags of a piece, and those still to be shown."""
+
+    piece: str
+    tags: list[int]
+    unseen: list[int]
+
+
+class CheckStepTold(Described):
+    """Which tags of the army have been shown."""
+
+    pieces: list[PieceCheckTold]
+    unseen: int
+    """How many pieces are still to be shown."""
+    strangers: list[int]
