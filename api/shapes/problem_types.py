@@ -147,6 +147,7 @@ PAST: Final = (
     "evidence_picture",
     "evidence_marks",
     "evidence_bundle",
+    "kept_case",
     "challenge_refusal",
     "explain",
 )
@@ -201,6 +202,9 @@ PROBLEM_TYPES: Final = (
         where=lambda each: "{slug}" in each.path or each.id == "create_battle",
     ),
     _type("unknown-clause", 404, says="the game has no such clause", where=_of("clause")),
+    _type(
+        "no-case", 404, says="there are no judged cases of it", where=_of("book", "case_drawing")
+    ),
     _type("no-units", 404, says="this game has no armies to put together", where=_named("/armies")),
     _type("unknown-sample", 404, says="there is no such sample", where=_of("begin_sample")),
     _type(
