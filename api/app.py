@@ -21,13 +21,13 @@ from api.access.hosts import Hosts
 from api.access.joining import Joining
 from api.access.rate import Rates
 from api.access.steady import steady
-from api.battles.ruled_table import RuledTable
 from api.battles.session import Session
 from api.battles.shelf import BattleSurroundings, Shelf
 from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
+from api.live.ruled_table import RuledTable
 from api.review.folder.summaries import Summaries
 from api.review.pictures.catching import catching
 from api.review.pictures.caught import Still

@@ -7,8 +7,7 @@ from typing import Final
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.toolkit.ruled_places import RuledPlace, RuledPlaces
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import RuledPlace, RuledPlaces, Spot
 from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
 from rules.table.units import Inches

@@ -11,8 +11,7 @@ import pytest
 from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
-from rules.referee.toolkit.ruled_places import RuledPlace
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import RuledPlace, Spot
 from tests.api.server.serving import Served, served
 from tests.api.umpire import disc, table
 from tests.rules.referee.counting_game import COUNTING, Counting

@@ -13,8 +13,15 @@ from rules.games.papercraft.catalogue import PASSABLE
 from rules.games.papercraft.options import DOUBT
 from rules.games.papercraft.profiles import Fate, SecondaryType
 from rules.games.papercraft.state import Phase, State, Unit
-from rules.referee.toolkit.ruled_places import RuledPlace, RuledPlaces
-from rules.referee.toolkit.spots import Spot, off_table, pose_at, usual_error, word_piece
+from rules.referee.toolkit.spots import (
+    RuledPlace,
+    RuledPlaces,
+    Spot,
+    off_table,
+    pose_at,
+    usual_error,
+    word_piece,
+)
 from rules.table.moves.shifts import PieceShift, shift_of
 from rules.table.shapes import Polygon, Rectangle, point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain

@@ -14,8 +14,7 @@ from api.battles.session import BattleChange, Session
 from api.tables.hand import Edit, HandTable, HeldTable, RulingFollowed, followed
 from api.tables.source import TableSource
 from rules.referee.log.battle import Battle, replayed
-from rules.referee.toolkit.ruled_places import RuledPlace, RuledPlaces, changed_places
-from rules.referee.toolkit.spots import Spot, shown_spot
+from rules.referee.toolkit.spots import RuledPlace, RuledPlaces, Spot, changed_places, shown_spot
 from rules.table.snapshot import Piece
 
 SAME_IN: Final = 0.02
