@@ -12,6 +12,7 @@ from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
 from rules.referee.toolkit.spots import RuledPlace, Spot
+from rules.table.units import Inches
 from tests.api.server.serving import Served, served
 from tests.api.umpire import disc, table
 from tests.rules.referee.counting_game import COUNTING, Counting
@@ -27,7 +28,7 @@ def _ruled(state: Counting) -> Mapping[str, RuledPlace]:
     return {
         name: RuledPlace(
             pieces=PIECES[name],
-            spot=None if x_in >= OFF else Spot(x_in=x_in, y_in=5.0),
+            spot=None if x_in >= OFF else Spot(x_in=Inches(x_in), y_in=Inches(5.0)),
             loose=name == "squad",
         )
         for name, x_in in places.items()

@@ -18,7 +18,7 @@ def test_what_rides_or_was_lost_lies_beside_the_table() -> None:
     )
     found = ruled_places(picking(*units).state)
     told = {
-        name: None if place.spot is None else (place.spot.x_in, place.spot.y_in)
+        name: None if place.spot is None else (float(place.spot.x_in), float(place.spot.y_in))
         for name, place in found.items()
     }
     assert told == {
