@@ -65,7 +65,8 @@ def _kinds(vocabularies: tuple[Vocabulary, Vocabulary]) -> dict[str, Schema]:
 def _parts(vocabularies: Iterable[Vocabulary]) -> dict[str, Schema]:
     """The values of several kinds that events hold: each kind, and the choice for a field."""
     found: dict[str, Schema] = {}
-    for kind in (each for words in vocabularies for each in words.variants):
+    kinds: list[type] = [each for words in vocabularies for each in words.variants]
+    for kind in kinds:
         name = f"{kind.__name__} itself"
         found[name] = _kind(fields_of(kind), kind, name=kind_of(kind))
         for root in kind.__mro__:
