@@ -23,6 +23,7 @@ from api.cli import run
 from api.errors import ExitCode
 from api.files.roster_file import roster_names, roster_text
 from api.files.table_file import example_names, example_text, script_names
+from api.shapes.problem_types import PROBLEM_TYPES
 from rules.registry import games
 from rules.testing.golden import golden_files
 from tests import architecture_picture, scene_pictures, setting_up_page
@@ -38,6 +39,7 @@ PAGES: Final = (
     "docs/adjudicating.md",
     "docs/printing.md",
     "docs/cli.md",
+    "docs/api.md",
 )
 GAME_PAGE: Final = "README.md"
 """The page of each game in the registry, made from its code and kept in its own folder."""
@@ -108,6 +110,8 @@ def _block(found: re.Match[str]) -> str:
     source = found["source"]
     if source == "exit codes":
         body = _exit_codes()
+    elif source == "problems":
+        body = _problems()
     else:
         part = PART.fullmatch(source)
         command = part["command"] if part else source
@@ -130,6 +134,11 @@ def _part(printed: str, part: re.Match[str]) -> str:
 def _exit_codes() -> str:
     rows = [f"| {code.value} | {code.meaning} |" for code in ExitCode]
     return "\n".join(["| code | meaning |", "| ---: | --- |", *rows])
+
+
+def _problems() -> str:
+    rows = [f"| `{each.kind}` | {each.status} | {each.says} |" for each in PROBLEM_TYPES]
+    return "\n".join(["| type | status | what |", "| --- | ---: | --- |", *rows])
 
 
 def main() -> None:

@@ -85,6 +85,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "games": WATCHERS,
         "game": WATCHERS,
         "game_commands": WATCHERS,
+        "game_events": WATCHERS,
         "clause": WATCHERS,
         "army_units": WATCHERS,
         "check_armies": WATCHERS,

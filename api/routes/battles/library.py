@@ -22,7 +22,7 @@ from api.review.folder.library import (
 )
 from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
 from api.review.folder.summaries import Summaries
-from api.routes.battles.battles import MOST_LISTED
+from api.routes.battles.battles import COUNTED, MOST_LISTED
 from api.routes.problems import complaining
 from api.shapes.battles import AddedTold, LibraryTold
 from api.shapes.shaped import Shaped
@@ -40,7 +40,7 @@ A_FILE: Final[dict[str, Any]] = {
 }
 
 
-@router.get("", operation_id="library")
+@router.get("", operation_id="library", responses=COUNTED)
 async def library(
     request: Request,
     *,

@@ -1,15 +1,24 @@
-"""Writes the commands of a game as JSON Schema, from the vocabulary that reads them."""
+"""Writes the commands and events of a game as JSON Schema, from the vocabulary that reads them."""
 
 import dataclasses
 import inspect
 import types
 import typing
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
-from rules.referee.log.house_words import REFEREE_COMMANDS
+from rules.referee.log.house_words import REFEREE_COMMANDS, REFEREE_EVENTS
 from rules.referee.toolkit.game import Game
-from rules.referee.toolkit.vocabulary import Field, Vocabulary, fields_of, written
+from rules.referee.toolkit.vocabulary import (
+    Field,
+    Variant,
+    Vocabulary,
+    fields_of,
+    kind_of,
+    written,
+)
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -18,28 +27,59 @@ Schema = dict[str, Any]
 
 def commands_schema(game: Game) -> Schema:
     """One schema for all commands: the game's own, and those of the referee in every game."""
-    kinds: dict[str, Schema] = {}
-    for words, whose in ((game.commands, "game"), (REFEREE_COMMANDS, "referee")):
-        for name, kind in words.kinds.items():
-            kinds[name] = _kind(words, kind, name=name) | {"x-whose": whose}
+    kinds = _kinds((game.commands, REFEREE_COMMANDS))
+    # On the wire it is the command itself, and text only inside.
+    kinds["override"]["properties"]["command"] = {"type": "object"}
+    for name in ("change_option", "amend_state"):
+        # A number, or yes and no, may be given as it is.
+        kinds[name]["properties"]["value"] = {"type": ["string", "number", "boolean"]}
+    return _one_of(kinds, title=f"Commands of {game.title}")
+
+
+def events_schema(game: Game) -> Schema:
+    """One schema for the bodies of all events, as they stand in the log and in its export."""
+    words = (game.events, REFEREE_EVENTS)
+    return _one_of(_kinds(words), title=f"Events of {game.title}", parts=_parts(words))
+
+
+def _one_of(
+    kinds: dict[str, Schema], *, title: str, parts: Mapping[str, Schema] = MappingProxyType({})
+) -> Schema:
     return {
         "$schema": DIALECT,
-        "title": f"Commands of {game.title}",
+        "title": title,
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in kinds],
-        "$defs": kinds,
+        "$defs": kinds | dict(parts),
     }
 
 
-def _kind(words: Vocabulary, kind: type, *, name: str) -> Schema:
-    found = _object(words.fields(kind), says=inspect.getdoc(kind) or "")
+def _kinds(vocabularies: tuple[Vocabulary, Vocabulary]) -> dict[str, Schema]:
+    """Every kind, and whose it is."""
+    return {
+        name: _kind(words.fields(kind), kind, name=name) | {"x-whose": whose}
+        for words, whose in zip(vocabularies, ("game", "referee"), strict=True)
+        for name, kind in words.kinds.items()
+    }
+
+
+def _parts(vocabularies: Iterable[Vocabulary]) -> dict[str, Schema]:
+    """The values of several kinds that events hold: each kind, and the choice for a field."""
+    found: dict[str, Schema] = {}
+    kinds: list[type] = [each for words in vocabularies for each in words.variants]
+    for kind in kinds:
+        name = f"{kind.__name__} itself"
+        found[name] = _kind(fields_of(kind), kind, name=kind_of(kind))
+        for root in kind.__mro__:
+            if issubclass(root, Variant) and root is not Variant:
+                choice = found.setdefault(root.__name__, {"oneOf": []})
+                choice["oneOf"].append({"$ref": f"#/$defs/{name}"})
+    return found
+
+
+def _kind(fields: tuple[Field, ...], kind: type, *, name: str) -> Schema:
+    found = _object(fields, says=inspect.getdoc(kind) or "")
     found["properties"] = {"kind": {"const": name}, **found["properties"]}
     found["required"] = ["kind", *found["required"]]
-    if name == "override":
-        # On the wire it is the command itself, and text only inside.
-        found["properties"]["command"] = {"type": "object"}
-    if name in {"change_option", "amend_state"}:
-        # A number, or yes and no, may be given as it is.
-        found["properties"]["value"] = {"type": ["string", "number", "boolean"]}
     return found
 
 
@@ -47,8 +87,8 @@ def _object(fields: tuple[Field, ...], *, says: str) -> Schema:
     return {
         "type": "object",
         "description": says,
-        "properties": {each.name: _field(each) for each in fields},
-        "required": [each.name for each in fields if each.required],
+        "properties": {each.key: _field(each) for each in fields},
+        "required": [each.key for each in fields if each.required],
         "additionalProperties": False,
     }
 
@@ -77,6 +117,8 @@ def _of(kind: object) -> Schema:
         return _of(kind.__supertype__)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return {"enum": [str(each) for each in kind]}
+    if isinstance(kind, type) and issubclass(kind, Variant):
+        return {"$ref": f"#/$defs/{kind.__name__}"}
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
         return _object(fields_of(kind), says=inspect.getdoc(kind) or "")
     names = {bool: "boolean", int: "integer", float: "number", str: "string"}

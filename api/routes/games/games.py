@@ -10,7 +10,7 @@ from api.access.admission import AdmittingRoute
 from api.answers.explained import ClauseText, clause_text
 from api.corpus.kept_books import examples_of
 from api.errors import ProblemError
-from api.routes.games.game_schema import commands_schema
+from api.routes.games.game_schema import commands_schema, events_schema
 from rules.referee.court.explaining import clause_explained, near_clauses
 from rules.referee.log.drafts import REFEREE_CLAUSES
 from rules.referee.log.house_options import all_options
@@ -149,6 +149,12 @@ def clause(
 def game_commands(found: Games, slug: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     """JSON Schema of every command that may be given in this game."""
     return commands_schema(game_named(found, slug))
+
+
+@router.get("/{slug}/events", operation_id="game_events")
+def game_events(found: Games, slug: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+    """JSON Schema of the body of every event, as the exported log of a battle has it."""
+    return events_schema(game_named(found, slug))
 
 
 def _told(clauses: Clauses) -> tuple[ClauseTold, ...]:

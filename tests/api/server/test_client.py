@@ -38,6 +38,13 @@ def test_an_evening_with_the_client(tmp_path: Path) -> None:
             assert live.receive()["type"] == "start"
             (first, *_) = host.options(battle, seat="Host")
             assert first["command"] == "roll"
+            with host.live(battle=battle, seat="Host", options=True) as offering:
+                told = next(
+                    each for each in iter(offering.receive, {}) if each["type"] == "options"
+                )
+                assert told["seats"] == [
+                    {"seat": "Host", "options": host.options(battle, seat="Host")}
+                ]
             roll = {"kind": "roll", "dice": [6, 3]}
             told = host.command(battle, roll, seat="Host", command_id="laptop-1")
             assert told["accepted"]

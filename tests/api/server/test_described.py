@@ -12,9 +12,12 @@ from playwright.sync_api import sync_playwright
 
 from api.access.policy import ANYBODY, POLICY
 from api.files.table_file import parse_snapshot
+from api.routes.games.game_schema import events_schema
 from api.shapes.playing import HoleTold
 from api.tables.source import FixedTable
 from rules.referee.toolkit.game import Hole
+from rules.registry import games
+from tests.api.server.held_to import Schemas
 from tests.api.server.promised import NEEDS, kept_now, needed_now, promised
 from tests.api.server.serving import Served, served
 from tests.api.umpire import REPOSITORY, pair, serving
@@ -67,7 +70,14 @@ def test_every_operation_has_a_tag_a_summary_its_security_and_its_problems(serve
 
 
 # JSON of other standards: OpenAPI, AsyncAPI, JSON Schema, GeoJSON, Universal VTT.
-OPEN = {"openapi", "asyncapi", "game_commands", "terrain_as_geojson", "terrain_as_vtt"}
+OPEN = {
+    "openapi",
+    "asyncapi",
+    "game_commands",
+    "game_events",
+    "terrain_as_geojson",
+    "terrain_as_vtt",
+}
 
 
 def test_every_answer_has_a_shape(server: Served) -> None:
@@ -173,6 +183,22 @@ def test_the_guide_explains_every_kind_of_hole() -> None:
     ]
     assert set(kinds_of_holes) <= named
     assert set(kinds_of_holes) <= set(kinds)
+
+
+@pytest.mark.parametrize("slug", sorted(games()))
+def test_every_event_of_the_golden_battles_is_as_it_is_described(slug: str) -> None:
+    schema = events_schema(games()[slug])
+    logs = (REPOSITORY / "rules" / "games" / slug).rglob("golden/*.jsonl")
+    bodies = [
+        entry["body"]
+        for log in logs
+        if not log.name.endswith(".script.jsonl")
+        for entry in map(json.loads, log.read_text(encoding="utf-8").splitlines())
+        if entry["kind"] != "header"
+    ]
+    assert len(bodies) > 10
+    faults = {fault for body in bodies for fault in Schemas(schema).faults(body, schema, "body")}
+    assert faults == set()
 
 
 def test_what_was_promised_stays(server: Served) -> None:
