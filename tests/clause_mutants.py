@@ -33,9 +33,10 @@ def clause_mutants(root: Path, game: str, *, seed: str) -> tuple[list[Mutant], t
     return found, tuple(unanchored)
 
 
-def tests_of(game: str) -> tuple[str, ...]:
-    """The folder that holds a game's own tests."""
-    return (f"rules/games/{game}",)
+def tests_of(root: Path, game: str) -> tuple[str, ...]:
+    """The folder that holds a game's own tests, and its judged cases where there are any."""
+    judged = corpus_of(game) if (root / "rules" / "corpus" / game).exists() else ()
+    return (f"rules/games/{game}", *judged)
 
 
 def corpus_of(game: str) -> tuple[str, ...]:

@@ -144,7 +144,8 @@ def main(arguments: list[str], *, root: Path) -> int:
         return 2
     tests: tuple[str, ...] = TESTS
     if chosen.clauses:
-        tests = (corpus_of if chosen.corpus else tests_of)(chosen.clauses)
+        game = chosen.clauses
+        tests = corpus_of(game) if chosen.corpus else tests_of(root, game)
     try:
         benches = judging(root, seed=chosen.seed, patience=chosen.patience, tests=tests)
         known = judge_all(found, file=file, benches=benches, console=console)

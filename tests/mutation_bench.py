@@ -100,7 +100,7 @@ class Bench:
     def notices(self, mutant: Mutant) -> bool:
         """Whether a test fails, or never ends, for the alteration; the nearest are asked first."""
         everything = self._all_tests()
-        if any("::" in name for name in everything):
+        if all("::" in name for name in everything):
             near = everything
         elif mutant.clause:
             near = ("-k", f"test_{snake(mutant.clause)}_", *everything)
