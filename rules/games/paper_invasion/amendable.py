@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final
 
 from rules.games.paper_invasion.board import rooms_on
@@ -89,7 +90,7 @@ def _kept_safe(state: State, value: Any, *, name: str) -> str:
     return "" if value or held is None else f"{held.id} holds what was in it."
 
 
-def _digit(name: str, place: int, *, what: str, clause: str) -> Amendable:
+def _digit(name: str, place: int, *, what: str) -> Amendable:
     """A slot that is still needed."""
 
     def put(state: State, value: int) -> State:
@@ -101,21 +102,19 @@ def _digit(name: str, place: int, *, what: str, clause: str) -> Amendable:
         name,
         says=f"The row of the {what} table.",
         domain=Number(1, 9, lambda row: f"the row of the {what} table is {row}"),
-        clause=clause,
         reads=lambda state: (state.numbers.digits[place] - 1) % 9 + 1,
         puts=put,
     )
 
 
 ROOMS: Final = Choice(lambda state: state.map.names, lambda room: f"it is in {room}")
-AMENDABLE: Final[tuple[Amendable, ...]] = (
+ROWS: Final[tuple[Amendable, ...]] = (
     PLACES.row(
         "place",
         says="The room or the side of the board that a token is in.",
         domain=Choice(_places, lambda place: f"is in {place}"),
         reads=lambda part: part[1].place,
         puts=lambda part, place: TokenPut(token=part[1].id, place=place).after(part[0]),
-        clause="PI-GEO-05",
     ),
     HEROES.row(
         "holds_item",
@@ -124,7 +123,6 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         reads=lambda part: part[1].form is Form.HOLDING,
         puts=lambda part, yes: _holding(part, yes=yes),
         check=_held_once,
-        clause="PI-GEO-09",
     ),
     *(
         TOKENS.row(
@@ -140,7 +138,6 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         "state",
         says="What a wall is.",
         domain=Member(WallState, lambda state: f"is {state.called}"),
-        clause="PI-GEO-08",
     ),
     WALLS.row(
         "sealed",
@@ -153,22 +150,19 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
         "looted",
         says="Whether the vault was opened.",
         domain=YesNo("the vault was opened", "the vault is closed"),
-        clause="PI-HERO-04",
         check=_kept_safe,
     ),
-    _digit("vault_row", 2, what="vault", clause="PI-VAULT-01"),
-    _digit("event_row", 3, what="event", clause="PI-EVT-04"),
+    _digit("vault_row", 2, what="vault"),
+    _digit("event_row", 3, what="event"),
     GAME.row(
         "events",
         says="How many events there have been.",
         domain=Number(0, MOST, lambda count: f"events that have been: {count}"),
-        clause="PI-EVT-05",
     ),
     GAME.row(
         "came",
         says="Whether the game's own event has come.",
         domain=YesNo("the game's event has come", "the game's event is still to come"),
-        clause="PI-EVT-05",
     ),
     GAME.row(
         "turn",
@@ -180,7 +174,6 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
             f"{side.lower()}_skip",
             says=f"How many turns the {side} will miss.",
             domain=Number(0, 9, partial("turns that the {} will miss: {}".format, side)),
-            clause="PI-TRN-08",
         )
         for side in Side
     ),
@@ -195,6 +188,21 @@ AMENDABLE: Final[tuple[Amendable, ...]] = (
             "Grabs fail at nobody",
             nothing="",
         ),
-        clause="PI-V-7",
     ),
 )
+CLAUSES: Final = MappingProxyType(
+    {
+        "place": "PI-GEO-05",
+        "holds_item": "PI-GEO-09",
+        "state": "PI-GEO-08",
+        "looted": "PI-HERO-04",
+        "vault_row": "PI-VAULT-01",
+        "event_row": "PI-EVT-04",
+        "events": "PI-EVT-05",
+        "came": "PI-EVT-05",
+        "heroes_skip": "PI-TRN-08",
+        "enemies_skip": "PI-TRN-08",
+        "dodging": "PI-V-7",
+    }
+)
+AMENDABLE: Final = tuple(replace(row, clause=CLAUSES.get(row.name, "")) for row in ROWS)

@@ -190,7 +190,7 @@ class Slots:
 
     @property
     def vault_row(self) -> int:
-        """The row of the vault table; 10, where it is kept, reads as row 1."""
+        """PI-VAULT-01: the row of the vault table; 10, where it is kept, reads as row 1."""
         return (self.digits[2] - 1) % 9 + 1
 
     @property
