@@ -3,6 +3,7 @@
 import tomllib
 from pathlib import Path
 
+from rules.corpus.cases import packed_books
 from tests.clause_places import chosen_place
 from tests.mutation_bench import Mutant
 
@@ -33,10 +34,9 @@ def clause_mutants(root: Path, game: str, *, seed: str) -> tuple[list[Mutant], t
     return found, tuple(unanchored)
 
 
-def tests_of(root: Path, game: str) -> tuple[str, ...]:
-    """The folder that holds a game's own tests, and its judged cases where there are any."""
-    judged = corpus_of(game) if (root / "rules" / "corpus" / game).exists() else ()
-    return (f"rules/games/{game}", *judged)
+def tests_of(game: str) -> tuple[str, ...]:
+    """The folder that holds a game's own tests, and what puts its judged cases to it."""
+    return (f"rules/games/{game}", *(corpus_of(game) if game in packed_books() else ()))
 
 
 def corpus_of(game: str) -> tuple[str, ...]:

@@ -144,8 +144,7 @@ def main(arguments: list[str], *, root: Path) -> int:
         return 2
     tests: tuple[str, ...] = TESTS
     if chosen.clauses:
-        game = chosen.clauses
-        tests = corpus_of(game) if chosen.corpus else tests_of(root, game)
+        tests = (corpus_of if chosen.corpus else tests_of)(chosen.clauses)
     try:
         benches = judging(root, seed=chosen.seed, patience=chosen.patience, tests=tests)
         known = judge_all(found, file=file, benches=benches, console=console)

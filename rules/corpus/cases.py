@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final
 
+from rules.corpus.laid_tables import laid_table
 from rules.corpus.sentences import CaseLanguage, case_language, read_seats
 from rules.referee.toolkit.game import Fact, Game, Seat
 from rules.referee.toolkit.package_data import (
@@ -217,6 +218,14 @@ class _Reader:
         nothing: tuple[str, ...] = ()
         said = fields.may("before", _sentences, default=nothing)
         seats = fields.may("seats", read_seats, default=self._language.seats)
+        table = fields.may("table", mapping, default=None)
+        rows: list[Mapping[str, object]] = fields.may("roster", _rows, default=[])
+        roster = tuple(rows)
+        pieces = fields.may("pieces", _sentences, default=self._language.pieces)
+        ground = fields.may("ground", _sentences, default=self._language.ground)
+        if table is None and not roster and pieces:
+            laid = laid_table(self._game, pieces=pieces, ground=ground, where=f"{where} {name}")
+            table, roster = laid.snapshot, laid.roster
         made = JudgedCase(
             id=name,
             title=fields.must("title", _short),
@@ -226,8 +235,8 @@ class _Reader:
             seats=seats,
             before=self._facts(said, fields.at("before")),
             said_before=said,
-            table=fields.may("table", mapping, default=None),
-            roster=tuple(fields.may("roster", _rows, default=())),
+            table=table,
+            roster=roster,
             example=fields.may("example", _short, default=""),
             steps=fields.must("step", partial(self._steps, seats=seats)),
         )

@@ -32,7 +32,7 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     options = options_from(game.option_schema, case.options)
     setup = Setup(seats=case.seats, roster=roster, options=options)
     facts = RowFacts(game=game, table=table, language=language)
-    state = facts.begin(setup, case.before)
+    state = facts.begin(setup, case.before, snapshot=snapshot)
     start = _told(facts, state, snapshot)
     answers = []
     for step in case.steps:
@@ -88,6 +88,8 @@ def _filled(value: object, given: Mapping[str, object]) -> object:
     """What a hole holds where the whole text is one, and the text with its holes filled."""
     if isinstance(value, Mapping):
         return {name: _filled(each, given) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, given) for each in value]
     if not isinstance(value, str):
         return value
     if value.startswith("{") and value.endswith("}") and value[1:-1] in given:

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.corpus.sentences import FACT, CaseLanguage, Phrase
+from rules.corpus.sentences import FACT, CaseLanguage, Phrase, in_fact
 from rules.referee.toolkit.amending import NO, YES, Amendable, Maybe, YesNo
 from rules.referee.toolkit.game import Fact, FactTable, Game, Setup, State
 from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Snapshot
 
 _HOLE: Final = re.compile(r"\{(\w+)\}")
 """In how whose something is is made."""
@@ -26,16 +27,16 @@ class RowFacts:
     table: FactTable
     language: CaseLanguage
 
-    def begin(self, setup: Setup, facts: tuple[Fact, ...]) -> State:
-        """The state in which these facts are so; what is said first is set first."""
+    def begin(self, setup: Setup, facts: tuple[Fact, ...], *, snapshot: Snapshot) -> State:
+        """The state in which these facts are so on this table; what is said first is set first."""
         rows = {kind: (row, of) for kind, row, of in self._rows()}
         own = tuple(fact for fact in facts if fact[FACT] not in rows)
-        state = self.table.begin(setup, own)
+        state = self.table.laid(self.table.begin(setup, own), snapshot)
         for fact in facts:
             if fact[FACT] in rows:
                 row, of = rows[str(fact[FACT])]
                 state = _so(state, row, name=of.format(**fact), text=self._text(fact, row))
-        return self.table.follows(state)
+        return self.table.follows(state, snapshot)
 
     def told(self, state: State) -> tuple[Fact, ...]:
         """Every fact that is so."""
@@ -113,5 +114,5 @@ def _said(row: Amendable, value: Any) -> str | int | None:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     if isinstance(value, float):
-        return f"{value:g}"
+        return in_fact(value)
     return value if isinstance(value, int) else domain.text(value)

@@ -14,7 +14,7 @@ from rules.table.files.strict_json import Fields, mapping, string, texts
 FACT, COMMAND = "fact", "command"
 MOST_EXPANDED: Final = 100
 """Facts that one sentence may say of several tokens."""
-_HOLE: Final = re.compile(r"\{(\w+)([#+*]?)\}")
+_HOLE: Final = re.compile(r"\{(\w+)([#+*.]?)\}")
 _ONE: Final = r"[^\s,]+"
 _ITEM: Final = rf"{_ONE}(?: to {_ONE})?"
 _LIST: Final = rf"{_ITEM}(?:, {_ITEM})*(?: and {_ITEM})?"
@@ -26,9 +26,10 @@ _PLURALS: Final = MappingProxyType({"is": "are", "has": "have", "stands": "stand
 class Phrase:
     """A kind of sentence: how it may be worded, and what may stand in its holes.
 
-    A hole is `{name}` for a word, `{name#}` for a whole number, `{name+}` for several words, which
-    makes one fact of each, and `{name*}` for several words or numbers that stay together: in a fact
-    as one text, with commas between them.
+    A hole is `{name}` for a word, `{name#}` for a whole number, `{name.}` for any number (in a fact
+    a text, to the hundredth), `{name+}` for several words, which makes one fact of each, and
+    `{name*}` for several words or numbers that stay together: in a fact as one text, with commas
+    between them.
     """
 
     kind: str
@@ -63,12 +64,16 @@ class CaseLanguage:
 
     seats: tuple[Seat, ...]
     """Who sits at the table unless a case says otherwise."""
+    pieces: tuple[str, ...] = ()
+    ground: tuple[str, ...] = ()
+    """What lies on the table unless a case says otherwise."""
     facts: Mapping[str, Phrase]
     commands: Mapping[str, Phrase]
 
     def facts_of(self, sentence: str, where: str) -> tuple[Fact, ...]:
         """What a sentence says, one fact for each token that it names."""
-        kind, holes = _found(self.facts, sentence, where=where, what="a fact")
+        kind, found = _found(self.facts, sentence, where=where, what="a fact")
+        holes = {n: in_fact(each) if isinstance(each, float) else each for n, each in found.items()}
         several = {name: each for name, each in holes.items() if isinstance(each, tuple)}
         marks = self.facts[kind].holes
         kept = {n: ", ".join(map(str, v)) for n, v in several.items() if marks.get(n) == "*"}
@@ -97,6 +102,8 @@ def case_language(values: Mapping[str, object], where: str) -> CaseLanguage:
     fields = Fields(values, where)
     made = CaseLanguage(
         seats=fields.must("seats", read_seats),
+        pieces=fields.may("pieces", texts, default=()),
+        ground=fields.may("ground", texts, default=()),
         facts=fields.must("facts", _phrases),
         commands=fields.must("commands", _phrases),
     )
@@ -138,6 +145,15 @@ def _forms(value: object, where: str) -> tuple[str, ...]:
     return (string(value, where),) if isinstance(value, str) else texts(value, where)
 
 
+def in_fact(number: float) -> str:
+    """A number as facts have it.
+
+    >>> in_fact(4.0), in_fact(15.649999)
+    ('4', '15.65')
+    """
+    return f"{round(number, 2) + 0.0:g}"
+
+
 def _found(
     phrases: Mapping[str, Phrase], sentence: str, *, where: str, what: str
 ) -> tuple[str, dict[str, Any]]:
@@ -161,7 +177,7 @@ def _inner(allowed: tuple[str, ...], mark: str) -> str:
     """What may stand in a hole."""
     if allowed:
         return "|".join(re.escape(each) for each in sorted(allowed, key=len, reverse=True))
-    return {"#": r"\d{1,6}", "": _ONE}.get(mark, _LIST)
+    return {"#": r"\d{1,6}", ".": r"-?\d{1,6}(?:\.\d{1,6})?", "": _ONE}.get(mark, _LIST)
 
 
 def _literal(text: str) -> str:
@@ -174,15 +190,17 @@ def _literal(text: str) -> str:
 def _value(text: str, mark: str) -> object:
     if mark == "#":
         return int(text)
+    if mark == ".":
+        return float(text)
     if mark == "*":
-        return tuple(int(each) if each.isdecimal() else each for each in _listed(text))
-    return tuple(_listed(text)) if mark == "+" else text
+        return tuple(int(each) if each.isdecimal() else each for each in listed_names(text))
+    return tuple(listed_names(text)) if mark == "+" else text
 
 
-def _listed(text: str) -> Iterator[str]:
+def listed_names(text: str) -> Iterator[str]:
     """The names in a list.
 
-    >>> list(_listed("O1, O3 to O5 and O9"))
+    >>> list(listed_names("O1, O3 to O5 and O9"))
     ['O1', 'O3', 'O4', 'O5', 'O9']
     """
     for each in re.split(r", | and ", text):

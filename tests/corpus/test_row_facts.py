@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.corpus.refereed import EMPTY
 from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import case_language
 from rules.referee.toolkit.game import Fact, FactTable, Setup
@@ -31,6 +32,7 @@ LANGUAGE = case_language(
                 "value": "bridge",
             },
             "turn": {"says": "it is turn {turn#}", "value": "turn"},
+            "stands": {"says": "{unit} stands at {x.}, {y.}"},
             "asleep": {"says": "{unit+} is asleep"},
         },
         "commands": {},
@@ -60,7 +62,7 @@ SETUP = Setup(
 
 def told(*sentences: str) -> set[str]:
     facts = tuple(fact for says in sentences for fact in LANGUAGE.facts_of(says, "before"))
-    return {LANGUAGE.told(fact) for fact in FACTS.told(FACTS.begin(SETUP, facts))}
+    return {LANGUAGE.told(fact) for fact in FACTS.told(FACTS.begin(SETUP, facts, snapshot=EMPTY))}
 
 
 @pytest.mark.parametrize(
@@ -105,14 +107,14 @@ def test_facts_of_the_game_itself_go_to_its_own_table() -> None:
 
 
 def test_what_follows_of_facts_comes_after_the_rows() -> None:
-    def next_turn(state: object) -> object:
+    def next_turn(state: object, _: object) -> object:
         row = GAME.row("turn")
         assert row is not None
         return row.amended(state, "", text=str(row.value(state, "") + 1))
 
     table = FactTable(begin=begin, told=lambda _: (), asks=lambda _: (), follows=next_turn)
     facts = RowFacts(game=GAME, table=table, language=LANGUAGE)
-    state = facts.begin(SETUP, LANGUAGE.facts_of("it is turn 3", "before"))
+    state = facts.begin(SETUP, LANGUAGE.facts_of("it is turn 3", "before"), snapshot=EMPTY)
     assert {"fact": "turn", "turn": 4} in facts.told(state)
 
 
@@ -120,9 +122,16 @@ def test_names_of_several_words_are_made_of_holes() -> None:
     rows = {"hits": ("hits", "S{unit}")}
     table = FactTable(begin=begin, told=lambda _: (), asks=lambda _: (), rows=rows)
     facts = RowFacts(game=GAME, table=table, language=LANGUAGE)
-    state = facts.begin(SETUP, LANGUAGE.facts_of("2 has 1 hits", "before"))
+    state = facts.begin(SETUP, LANGUAGE.facts_of("2 has 1 hits", "before"), snapshot=EMPTY)
     found = [LANGUAGE.told(fact) for fact in facts.told(state) if fact["fact"] == "hits"]
     assert found == ["1 has 0 hits", "2 has 1 hits"]
+
+
+def test_a_number_is_a_text_in_a_fact_and_a_list_one_text() -> None:
+    (fact,) = LANGUAGE.facts_of("T1 stands at 15.650, 9", "before")
+    assert fact == {"fact": "stands", "unit": "T1", "x": "15.65", "y": "9"}
+    (fact,) = LANGUAGE.facts_of("T1 has QH and 10D open on it", "before")
+    assert fact["cards"] == "QH, 10D"
 
 
 @pytest.mark.parametrize(

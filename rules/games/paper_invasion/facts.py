@@ -196,5 +196,5 @@ FACTS: Final = FactTable(
     commands=WORDS["commands"],
     own=frozenset({"turn"}),
     rows=ROWS,
-    follows=lambda state: noticing(state, before=state),
+    follows=lambda state, _: noticing(state, before=state),
 )

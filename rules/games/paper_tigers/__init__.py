@@ -7,6 +7,7 @@ from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chronicle import CHRONICLE
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.draft import evolve
+from rules.games.paper_tigers.facts import FACTS
 from rules.games.paper_tigers.initial import OWN_COLUMNS, ROSTER_SCHEMA, fieldable, muster
 from rules.games.paper_tigers.older_asks import upgrade
 from rules.games.paper_tigers.phases import CHAPTERS, awaits, decide, opened, options
@@ -55,4 +56,5 @@ GAME = Game(
     muster=muster,
     chronicle=CHRONICLE,
     amendable=AMENDABLE,
+    fact_table=FACTS,
 )

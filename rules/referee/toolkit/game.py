@@ -164,8 +164,10 @@ class FactTable:
     rows: Mapping[str, tuple[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     """Facts that are set through a row of another name, or of somebody who is called otherwise: the
     row, and whose it is, as `{role} {battle} of war 1`."""
-    follows: Callable[[State], State] = lambda state: state
-    """What follows of the facts, once those that rows set are so, too."""
+    laid: Callable[[State, Snapshot], State] = lambda state, _: state
+    """The state with its units where they lie on the table, before rows set facts."""
+    follows: Callable[[State, Snapshot], State] = lambda state, _: state
+    """What follows of the facts on this table, once those that rows set are so, too."""
     sees: Callable[[State, Snapshot], tuple[Fact, ...]] = lambda _state, _snapshot: ()
     """What the camera makes of the table, in facts that none of the state's are."""
 

@@ -14,6 +14,7 @@ from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.tallies import Count
 
 SIDE_DICE: Final = 2
+"""PT1-B1: ordinary ones, as for every roll (PT1-A1)."""
 
 
 class BeginningRules:

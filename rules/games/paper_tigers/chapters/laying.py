@@ -260,7 +260,7 @@ def _passing(draft: Draft) -> str:
 
 
 def require_card(draft: Draft, force: str, *, card: str, clause: str) -> None:
-    """Refuse a card that the hand does not hold."""
+    """Refuse a card that the hand does not hold; saved ones have their names (PT1-C5b)."""
     hand = draft.state.hands[force]
     if card and card not in hand.open:
         saved = ", ".join(hand.open) or "none"

@@ -180,7 +180,7 @@ def _ruled(verdict: Verdict, *, says: str, snapshot: Snapshot, agreed: Agreed) -
 
 
 TOGETHER: Final = Inches(3.0)
-"""How far a crew may stand from its gun, as near as units that follow one another (PT1-E1)."""
+"""PT1-D1e: how far a crew may stand from its gun, as near as followers from a leader (PT1-E1)."""
 
 
 def crew_findings(
