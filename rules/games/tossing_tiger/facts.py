@@ -98,12 +98,10 @@ def _built(state: State, war: int, *, number: int, is_dawn: bool) -> State:
         ask = _ask(state, war)
         assert isinstance(ask.question, PilesToMake)
         trial = Trial(state=state, snapshot=NOTHING_SEEN, seat=ask.seat)
-        sizes, *owners = (hole.allowed[0] for hole in ask.question.offer(trial, ask).holes)
-        piles = LayPiles(
-            sizes=sizes if owners else tuple(sorted(sizes)),  # type: ignore[arg-type]
-            owners=owners[0] if owners else (),  # type: ignore[arg-type]
-            ask=ask.id,
-        )
+        offered: list[Any] = [hole.allowed[0] for hole in ask.question.offer(trial, ask).holes]
+        sizes, owners = (*offered, ())[:2]
+        laid = sizes if owners else tuple(sorted(sizes))
+        piles = LayPiles(sizes=laid, owners=owners, ask=ask.id)
         state = _done(state, piles, seat=ask.seat)
     return state
 

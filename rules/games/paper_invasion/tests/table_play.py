@@ -19,7 +19,6 @@ from rules.games.paper_invasion.draft import evolve
 from rules.games.paper_invasion.initial import OPTIONS
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.phases import decide
-from rules.games.paper_invasion.slots import slots_of
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.tables import starter_rooms
 from rules.games.paper_invasion.vocabulary import Form, Mode, Phase, Side, Slots, WallState
@@ -178,8 +177,3 @@ def _placed(state: State, letter: str, places: Mapping[str, int]) -> State:
             token = Token(id=f"{letter}{number}", form=form, place=place, attached=attached)
             state = replace(state.with_token(token), names=(*state.names, token.id))
     return state
-
-
-def word_of(word: str) -> tuple[int, ...]:
-    """The slots of a word."""
-    return slots_of(word).digits

@@ -48,7 +48,7 @@ def ask_number(draft: Draft, war: War) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HowManyPiles(WarChoice):
-    """TT-TRN-03, TT-TRN-04; another war may use up Roosters that a number counts on."""
+    """TT-TRN-03; another war may use up Roosters that a number counts on."""
 
     KIND: ClassVar[str] = "number"
 
