@@ -224,11 +224,13 @@ class _Reader:
         table = fields.may("table", mapping, default=None)
         rows: list[Mapping[str, object]] = fields.may("roster", _rows, default=[])
         roster = tuple(rows)
-        pieces = fields.may("pieces", _sentences, default=self._language.pieces)
+        usual = () if table is not None or roster else self._language.pieces
+        pieces = fields.may("pieces", _sentences, default=usual)
         ground = fields.may("ground", _sentences, default=self._language.ground)
-        if table is None and not roster and pieces:
+        if pieces:
             laid = laid_table(self._game, pieces=pieces, ground=ground, where=f"{where} {name}")
-            table, roster = laid.snapshot, laid.roster
+            table = laid.snapshot if table is None else table
+            roster = (*laid.roster, *roster)
         made = JudgedCase(
             id=name,
             title=fields.must("title", _short),

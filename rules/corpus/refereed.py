@@ -8,7 +8,7 @@ from rules.corpus.cases import Awaited, CaseRuling, CaseStep, JudgedCase, Length
 from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import COMMAND, CaseLanguage
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Command, FactTable, Game, Refusal, Setup, State
+from rules.referee.toolkit.game import Command, Fact, FactTable, Game, Refusal, Setup, State
 from rules.referee.toolkit.questions import Ask, DiceQuestion
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
@@ -33,6 +33,9 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     setup = Setup(seats=case.seats, roster=roster, options=options)
     facts = RowFacts(game=game, table=table, language=language)
     state = facts.begin(setup, case.before, snapshot=snapshot)
+    if isinstance(state, Refusal):
+        refused = _refused(state, facts=case.before)
+        return CaseAnswer(start=case.before, steps=tuple(refused for _ in case.steps))
     start = facts.told(state)
     answers = []
     for step in case.steps:
@@ -49,14 +52,7 @@ def _ruled(
     command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
     decision = game.decide(state, command, snapshot)
     if isinstance(decision, Refusal):
-        answer = StepAnswer(
-            ruling=CaseRuling.REFUSED,
-            clauses=(decision.clause,),
-            facts=facts.told(state),
-            measured=_lengths(decision.evidence),
-            says=decision.reason,
-        )
-        return answer, state
+        return _refused(decision, facts=facts.told(state)), state
     for event in decision:
         state = game.evolve(state, event.body)
     answer = StepAnswer(
@@ -68,6 +64,16 @@ def _ruled(
         says=" ".join(game.say(event.body) for event in decision),
     )
     return answer, state
+
+
+def _refused(refusal: Refusal, *, facts: tuple[Fact, ...]) -> StepAnswer:
+    return StepAnswer(
+        ruling=CaseRuling.REFUSED,
+        clauses=(refusal.clause,),
+        facts=facts,
+        measured=_lengths(refusal.evidence),
+        says=refusal.reason,
+    )
 
 
 def _worded(command: Mapping[str, object], table: FactTable) -> Mapping[str, Any]:

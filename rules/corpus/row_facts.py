@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.corpus.sentences import FACT, CaseLanguage, Phrase, in_fact
 from rules.referee.toolkit.amending import NO, YES, Amendable, Maybe, YesNo
-from rules.referee.toolkit.game import Fact, FactTable, Game, Setup, State
+from rules.referee.toolkit.game import Fact, FactTable, Game, Refusal, Setup, State
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
@@ -27,11 +27,16 @@ class RowFacts:
     table: FactTable
     language: CaseLanguage
 
-    def begin(self, setup: Setup, facts: tuple[Fact, ...], *, snapshot: Snapshot) -> State:
+    def begin(
+        self, setup: Setup, facts: tuple[Fact, ...], *, snapshot: Snapshot
+    ) -> State | Refusal:
         """The state in which these facts are so on this table; what is said first is set first."""
         rows = {kind: (row, of) for kind, row, of in self._rows()}
         own = tuple(fact for fact in facts if fact[FACT] not in rows)
-        state = self.table.laid(self.table.begin(setup, own), snapshot)
+        begun = self.table.begin(setup, own)
+        if isinstance(begun, Refusal):
+            return begun
+        state = self.table.laid(begun, snapshot)
         for fact in facts:
             if fact[FACT] in rows:
                 row, of = rows[str(fact[FACT])]

@@ -6,6 +6,7 @@ from rules.games.papercraft.asks import upgraded
 from rules.games.papercraft.catalogue import ROSTER_SCHEMA, ready_armies
 from rules.games.papercraft.chronicle import CHRONICLE
 from rules.games.papercraft.differences import PROPOSAL_KINDS, differences, rests_on, sighted
+from rules.games.papercraft.facts import FACTS
 from rules.games.papercraft.initial import initial
 from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.phases import CHAPTERS, awaits, decide, options
@@ -52,4 +53,5 @@ GAME = Game(
     total_option="army_total",
     ready_armies=ready_armies(),
     read_units=read_units,
+    fact_table=FACTS,
 )

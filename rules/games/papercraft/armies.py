@@ -105,7 +105,7 @@ def _own(
 
 
 def limit_faults(army: Mapping[str, UnitProfile]) -> Iterator[tuple[str, BadInputError]]:
-    """Of what an army may have only so many, and has more; each by its clause."""
+    """Of what an army may have only so many, and has more (PC-ARM-04, PC-ABL-12)."""
     limited: dict[str, list[str]] = {}
     most: dict[str, int] = {}
     clauses: dict[str, str] = {}

@@ -179,7 +179,7 @@ def text_of(entry: Entry, column: str) -> str:
 
 
 def listed_as(entry: Entry, catalogue: Mapping[str, ListedUnit]) -> ListedUnit:
-    """The unit that an entry of a roster is; a BadInputError says what is missing or wrong."""
+    """The unit that an entry is (PC-ARM-03); a BadInputError says what is missing or wrong."""
     told = {name: text_of(entry, name) for name in OWN if text_of(entry, name)}
     name = text_of(entry, "unit_type")
     if name not in catalogue and not told:

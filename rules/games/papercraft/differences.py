@@ -95,7 +95,7 @@ def _may_come_out(state: State, unit: Unit) -> bool:
 
 
 def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
-    """PC-DTH-02: what is dead and gone lies on no table; nor does who is in a building."""
+    """What is dead and gone lies on no table; nor does who is in a building."""
     if piece is None or piece.state is not PieceState.SEEN:
         return
     why = f"is in {unit.inside}" if unit.inside else "is dead"
@@ -104,7 +104,7 @@ def _still_there(unit: Unit, piece: Piece | None) -> Iterator[Difference]:
 
 
 def _missing(state: State, unit: Unit, *, piece: Piece | None) -> Iterator[Difference]:
-    """A square nobody finds; a covered corpse is no matter (PC-DTH-07)."""
+    """A square nobody finds; a covered corpse is no matter."""
     gone = piece is None or piece.state is PieceState.LOST
     if not gone or unit.vouched >= 0 or _may_be_moving(state, unit):
         return
@@ -166,7 +166,7 @@ def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> PieceShift | N
 
 
 def _overlapping(state: State, snapshot: Snapshot) -> Iterator[Difference]:
-    """PC-GEO-11: two living units on one another, one of which somebody has shifted."""
+    """Two living units on one another, one of which somebody has shifted."""
     table = table_of(state, snapshot)
     living = _living(state)
     shifted = [unit for unit in living if _shifted(state, unit, piece=table.piece(unit.id))]

@@ -33,7 +33,7 @@ def initial(setup: Setup) -> State:
 
 
 def _players(entries: list[Entry], *, setup: Setup) -> tuple[Player, ...]:
-    """PC-OBJ-09: one for each army, in the order of the seats."""
+    """PC-OBJ-09, PC-TEAM-01: one for each army, in the order of the seats."""
     sides = dict.fromkeys(entry.side for entry in entries)
     if "" in sides:
         nobody = next(entry for entry in entries if not entry.side)

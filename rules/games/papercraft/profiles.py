@@ -114,7 +114,7 @@ class UnitProfile:
     in_place: tuple[str, ...] = ()
     """PC-ATK-10: of its abilities that the umpire does not know, those in place of attacking."""
     testing: bool = False
-    """PC-ARM-07: its page says that it is not for official games."""
+    """Its page says that it is not for official games."""
 
     def attack(self, name: str) -> AttackRecord | None:
         """One of its attacks by its id."""
@@ -122,7 +122,7 @@ class UnitProfile:
 
     @property
     def most_attacks(self) -> int:
-        """PC-ATK-03 and PC-ATK-04."""
+        """PC-ATK-03, PC-ATK-04 and PC-OBJ-04."""
         return INFANTRY_ATTACKS if self.secondary is SecondaryType.INFANTRY else 1
 
 
@@ -136,7 +136,7 @@ _KNOWN: Final = _spelt(PrimaryType, SecondaryType, DamageType, Armour)
 
 
 def plain_word(text: str) -> str:
-    """A type as the rules spell it; whatever is none stays as it is.
+    """A type as the rules spell it (PC-OBJ-06); whatever is none stays as it is.
 
     >>> plain_word("piercing"), plain_word("large_unit"), plain_word("wooden")
     ('Pierce', 'Large Unit', 'wooden')

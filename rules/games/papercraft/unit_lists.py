@@ -223,7 +223,7 @@ def split(text: str, at: str = ";") -> tuple[str, ...]:
 
 
 def typed(kind: type[_Kind], text: str, *, where: str) -> _Kind:
-    """A type by its name, in any spelling that the rules know."""
+    """A type by its name, in any spelling that the rules know (PC-OBJ-07)."""
     plain = plain_word(text)
     if plain not in set(kind):
         raise BadInputError(where, expected="one of " + ", ".join(kind), got=repr(text)[:60])

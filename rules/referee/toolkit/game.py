@@ -149,8 +149,9 @@ Fact = Mapping[str, object]
 class FactTable:
     """How a game's state and the facts of judged cases turn into one another."""
 
-    begin: Callable[[Setup, tuple[Fact, ...]], State]
-    """The state in which these facts are so, and everything else is as at any table."""
+    begin: Callable[[Setup, tuple[Fact, ...]], "State | Refusal"]
+    """The state in which these facts are so, and everything else is as at any table; or why nobody
+    may begin such a battle."""
     told: Callable[[State], tuple[Fact, ...]]
     """Every fact that is so in a state."""
     asks: Callable[[State], tuple[Any, ...]]

@@ -71,7 +71,7 @@ class Picked:
     unit: str
     cards: tuple[int, ...]
     by_rule: bool = False
-    """PT1-C3f, H3: nobody has picked it, all that have cards act."""
+    """Nobody has picked it: all that have cards act."""
 
     def after(self, state: State) -> State:
         return replace(state, picks={**state.picks, self.unit: self.cards})

@@ -31,7 +31,7 @@ WOODS_SIDES = (4.0, 9.0)
 """PT1-A4b, inches."""
 ACCEPT, CHANGE = "accept", "change"
 SUGGESTED = (2, 4, 8, 0)
-"""PT1-G3a: low, medium and high; 0 takes an objective back."""
+"""Points that are offered: low, medium and high; 0 takes an objective back."""
 
 
 class TerrainRules:

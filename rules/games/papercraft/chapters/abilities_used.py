@@ -15,6 +15,7 @@ from rules.games.papercraft.abilities import (
 )
 from rules.games.papercraft.chapters.damage import StatusGained
 from rules.games.papercraft.chapters.gale import Fly
+from rules.games.papercraft.chapters.moving import why_it_stays
 from rules.games.papercraft.chapters.reach import judge_distance, line_to, stands_for, within
 from rules.games.papercraft.chapters.salvo import FireSalvo
 from rules.games.papercraft.chapters.telekinesis import AimShift
@@ -149,6 +150,8 @@ def no_ability(state: State, unit: Unit, *, ability: Ability) -> Iterator[tuple[
     """Under which clauses of its own a unit may not use an ability now, and why."""
     if ability.once and ability.id in unit.spent:
         yield ability.clause, f"{unit.id} has used {ability.name} in this battle already."
+    if ability.effect is Effect.CHARGE:
+        yield from why_it_stays(state, unit)
     if unit.inside:
         ports = ability_of(state.unit(unit.inside).profile, Effect.PORTS)
         far = max(ability.range, ability.radius)

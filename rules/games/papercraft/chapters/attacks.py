@@ -57,7 +57,7 @@ class Attack:
 
 
 def no_attack(state: State, unit: Unit, *, attack: AttackRecord) -> Iterator[tuple[str, str]]:
-    """Under which clauses a unit may not attack with this at all, and why."""
+    """Under which clauses a unit may not attack with this at all, and why (PC-ATK-01 to 04)."""
     if unit.held_by:
         yield "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot attack."
     if unit.ability_used:

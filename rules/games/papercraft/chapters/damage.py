@@ -60,7 +60,7 @@ class Hurt:
 def hurt_in_words(
     state: State, unit: Unit, *, roll: int, kind: DamageType, plus: int
 ) -> tuple[int, str]:
-    """PC-DMG-02 and DMG-03: roll, bonus and armour; and the sum in words."""
+    """PC-DMG-02 and 03, PC-OBJ-08: roll, bonus and armour; and the sum in words."""
     armour = unit.profile.armour
     modifier = CHART[kind, armour]
     total = roll + plus + modifier
@@ -90,7 +90,7 @@ def hurt(
     settles: bool = False,
     evidence: Sequence[Measured] = (),
 ) -> None:
-    """Take hit points off a unit, and its life where none are left (PC-DTH-01)."""
+    """Take hit points off a unit (PC-DMG-04), and its life where none are left (PC-DTH-01)."""
     hp = unit.hp - amount
     if amount < 0 and draft.state.options.choice("heal_cap") == "printed":
         hp = max(unit.hp, min(hp, unit.profile.hp))
@@ -135,7 +135,7 @@ class AttackStep(TargetStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HitUnderway(AttackStep):
-    """The next thing for a hit: hold or hurt, of which type, and how much."""
+    """The next thing for a hit: hold or hurt, of which type, and how much (PC-DMG-01)."""
 
     settled_by_damage: ClassVar[bool] = True
 
@@ -275,7 +275,7 @@ class DamageRoll(TargetRoll):
     KIND: ClassVar[str] = "damage"
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
-        """PC-DMG-03 and DMG-04, and what abilities make of it."""
+        """PC-DMG-03 and 04, and what abilities make of it."""
         del ask
         state, step = draft.state, draft.state.steps[0]
         assert isinstance(step, HitUnderway)

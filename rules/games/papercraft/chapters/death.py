@@ -39,7 +39,7 @@ def die(draft: Draft, unit: Unit, *, by: str) -> None:
 
 
 def fate_of(state: State, unit: Unit) -> Fate:
-    """PC-DTH-03: its primary type decides, or its own entry where that was agreed."""
+    """PC-DTH-03, PC-OBJ-03: its primary type decides, or its own entry where that was agreed."""
     if unit.death is not None and state.options.choice("death_field") == "unit_list":
         return unit.death
     if unit.is_building:

@@ -77,7 +77,7 @@ def _move(
     now = draft.table.piece(unit.id)
     end = now if to is None else draft.worded(now, to=to)
     require_seen(draft, unit, end=end, clause="PC-MOV-02")
-    if stands_still(unit, end=end):
+    if not way and stands_still(unit, end=end):
         draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
     clauses = in_the_way(draft.state, unit, table=draft.table)
     left = Inches((unit.profile.movement or 0.0) - unit.walked)
@@ -151,7 +151,7 @@ def _length(draft: Draft, unit: Unit, *, move: ways.SquareMove) -> Finding:
 
 
 def _finish(draft: Draft, unit: Unit, *, move: ways.SquareMove, evidence: list[Measured]) -> None:
-    """PC-MOV-04: what it has walked in this turn adds up."""
+    """PC-MOV-04 and 05, PC-GEO-09: what it has walked in this turn adds up, front to front."""
     spot = spot_of(move.end)
     assert spot is not None
     counts = _counts(draft, unit, move=move)

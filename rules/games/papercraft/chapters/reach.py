@@ -32,7 +32,7 @@ def measured_range(
     seams_open: bool,
     doubt: Doubt,
 ) -> Measured:
-    """The range between two squares as PC-GEO-07 has it, with the line and whoever blocks it.
+    """The range as PC-GEO-06 and 07 have it, with the line and whoever blocks it.
 
     The line evidence is drawn along is the shortest clear one; where there is none, the closest,
     with the units that stand in it.
@@ -63,7 +63,7 @@ def measured_range(
 
 
 def _closest(table: Snapshot, pair: tuple[str, str], *, limit: Inches, doubt: Doubt) -> Measured:
-    """How far two squares are apart, whatever stands between (PC-GEO-05)."""
+    """How far two squares are apart, whatever stands between."""
     gap = range_between(table, pair, metric=Metric.EDGE, limit=limit, doubt=doubt)
     line = () if gap.start is None or gap.end is None else (gap.start, gap.end)
     return measured(gap.verdict, what=FAR, snapshot=table.number, line=line)
@@ -83,7 +83,7 @@ def stands_for(unit: Unit) -> str:
 
 
 def line_to(draft: Draft, unit: Unit, *, target: Unit, limit: Inches, far: str) -> Finding:
-    """The shortest line between two units that crosses no other, against a limit.
+    """The shortest line between two units that crosses no other, against a limit (PC-RNG-01).
 
     `far` is the clause when the target is merely too far away.
     """
@@ -110,13 +110,15 @@ def line_to(draft: Draft, unit: Unit, *, target: Unit, limit: Inches, far: str) 
 def within(
     draft: Draft, unit: Unit, *, radius: Inches, clause: str
 ) -> tuple[tuple[str, Measured], ...]:
-    """All living units around one, by the measured distance as it stands.
+    """All living units around one, by the measured distance as it stands (PC-GEO-05).
 
     Nobody can be asked in the middle of a blast, so doubt decides nothing: courtesy is for the one
-    whose ability it is, and a unit that nobody sees is where it was ruled to be.
+    whose ability it is, and a unit that nobody sees is where it was ruled to be. Where it was
+    agreed (PC-AMB-12), units in between stop it, but for what goes off at a death.
     """
     agreed, middle = draft.agreed, stands_for(unit)
     reach = radius + agreed.tolerance.courtesy + ROUNDING
+    sighted = unit.alive and draft.state.options.choice("ability_los") == "as_attacks"
     table = draft.ruled_table(unit)
     found = []
     for other in draft.state.units.values():
@@ -125,6 +127,8 @@ def within(
         pair = (middle, other.id)
         finding = judge_distance(table, pair, limit=radius, clause=clause, agreed=agreed)
         value = finding.measured.value
-        if value is not None and value <= reach:
+        if value is None or value > reach:
+            continue
+        if not sighted or line_to(draft, unit, target=other, limit=radius, far=clause).holds:
             found.append((other.id, finding.measured))
     return tuple(found)

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.games.papercraft.abilities import ABILITIES, Ability
 from rules.games.papercraft.asks import TargetRoll, UnitRoll
 from rules.games.papercraft.chapters.damage import hurt, hurt_in_words
-from rules.games.papercraft.chapters.reach import line_to, within
+from rules.games.papercraft.chapters.reach import within
 from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.state import State, TargetStep, Unit, UnitStep
 from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
@@ -46,12 +46,6 @@ class FireSalvo(UnitStep):
             for name, evidence in within(draft, unit, radius=ability.radius, clause="PC-ABL-05")
             if self.dying or draft.state.enemies(unit, draft.state.unit(name))
         ]
-        if draft.state.options.choice("ability_los") == "as_attacks" and not self.dying:
-            targets = [
-                (name, evidence)
-                for name, evidence in targets
-                if _in_sight(draft, unit, target=draft.state.unit(name), ability=ability)
-            ]
         event = SalvoFired(
             unit=unit.id,
             ability=ability.id,
@@ -59,11 +53,6 @@ class FireSalvo(UnitStep):
             dying=self.dying,
         )
         draft.emit(event, evidence=tuple(each for _, each in targets))
-
-
-def _in_sight(draft: Draft, unit: Unit, *, target: Unit, ability: Ability) -> bool:
-    """PC-AMB-12, where units in between stop an ability."""
-    return line_to(draft, unit, target=target, limit=ability.radius, far="PC-ABL-05").holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -219,7 +219,7 @@ class Shifted:
     spot: Spot
     length: Inches
     counts: bool = False
-    """PC-MOV-11: it was shifted in a turn of its own, so it has moved."""
+    """It was shifted in a turn of its own, so it has moved."""
     vouched: int = -1
     ask_id: int = 0
 

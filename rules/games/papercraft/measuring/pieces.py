@@ -55,7 +55,7 @@ def piece_at(unit: Unit) -> Piece:
 
 
 def _piece_of(unit: Unit, *, seen: Piece | None, table: Snapshot, error: Covariance) -> Piece:
-    """A unit's square as rulings take it: seen, or where a word or the game has it."""
+    """A unit's square as rulings take it: seen, or where a word or the game has it (PC-DTH-07)."""
     if seen is None:
         made = piece_at(unit)
     else:
@@ -111,7 +111,7 @@ def passable(state: State, unit: Unit) -> bool:
 
 
 def in_the_way(state: State, mover: Unit, *, table: Snapshot) -> dict[str, str]:
-    """What a unit may not run over, each with its clause (PC-MOV-06, MOV-08)."""
+    """What a unit may not run over, by clause (PC-MOV-06 and 08, PC-ABL-02 and 09)."""
     ghost = ability_of(mover.profile, Effect.PASS_ENEMIES)
     found: dict[str, str] = {}
     for unit in state.units.values():
@@ -129,7 +129,7 @@ def in_the_way(state: State, mover: Unit, *, table: Snapshot) -> dict[str, str]:
 
 
 def underfoot(state: State, mover: Unit, *, table: Snapshot) -> dict[str, str]:
-    """What a unit may not end on, each with its clause (PC-MOV-07, MOV-08)."""
+    """What a unit may not end on, each with its clause (PC-MOV-07 and 08)."""
     found: dict[str, str] = {}
     for unit in state.units.values():
         if unit.id == mover.id or not unit.on_table:

@@ -1,6 +1,6 @@
 """Finds what a square runs over on its way, and whether there is a way round (PC-MOV-06, MOV-08).
 
-A straight move covers the area of PC-GEO-10: the square slides from its old centre to its new one,
+A straight move covers an area: the square slides from its old centre to its new one,
 with its new heading. Only what it runs into by more than the agreed overlap is in its way, and
 where that is so, the way round it is that of the whole square.
 """
@@ -70,7 +70,7 @@ def judge_way(move: SquareMove) -> tuple[Finding, ...]:
 def crossed_by(
     table: Snapshot, pair: tuple[Piece, Piece], *, others: Sequence[Piece], overlap: Inches
 ) -> tuple[str, ...]:
-    """Whom a square runs over on a straight way, by the measured value as it stands."""
+    """Whom a square runs over on a straight way (PC-GEO-10), by the measured value as it stands."""
     start, end = pair
     if start.pose is None or end.pose is None:
         return ()
@@ -84,7 +84,7 @@ def crossed_by(
 
 
 def _crossing(move: SquareMove, other: Piece) -> Finding | None:
-    """How deep the sliding square runs into one obstacle; None when it stays clear of it."""
+    """How deep the sliding square runs into an obstacle; None if it stays clear."""
     assert move.end.pose is not None
     clause = move.clause_of[other.id]
     swept = swept_outline(move.start, to=move.end.pose)

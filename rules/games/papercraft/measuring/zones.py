@@ -51,7 +51,7 @@ def judge_zone(
 
 
 def _deciding(outline: Outline, *, edge: TableEdge, rule: ZoneRule) -> Floats:
-    """The point of a square that has to be in the zone."""
+    """The point of a square that has to be in the zone, by its corners (PC-GEO-02)."""
     if rule is ZoneRule.CENTRE:
         return outline.centre
     depths = outline.corners @ np.array(INWARD[edge])
