@@ -12,6 +12,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from tests.alterations import Alteration, Function, alterations
 
@@ -62,6 +63,7 @@ def places(source: str, *, clause: str) -> Iterator[tuple[int, Alteration]]:
             yield min(ranks), alteration
 
 
+@cache
 def _cited_by_line(source: str) -> list[set[str]]:
     """The clauses cited on each line; in "PT1-B3, B4 and J1b" there are three.
 

@@ -106,3 +106,24 @@ def test_a_broken_case_is_told_with_place_expected_and_got(
     assert expected in str(told) or "unknown field" in told.got
     assert told.got
     assert len(str(told)) < 600
+
+
+def test_sentences_and_rows_of_a_roster_add_up() -> None:
+    row = {"id": "A", "side": "Red", "kind": "character", "footprint": "square 1"}
+    text = f"""
+[[case]]
+id = "own"
+title = "A unit of a list and one of its own"
+pieces = ["B is a Blue Seal Captain at 10, 11 facing 90"]
+roster = [{{ {", ".join(f"{name} = {json.dumps(each)}" for name, each in row.items())} }}]
+
+[[case.step]]
+command = "the movement ends"
+ruling = "allowed"
+clause = "PC-TRN-02"
+why = "Nobody has to move."
+"""
+    language = packed_language("papercraft")
+    found = book_of(game("papercraft"), language, files={"papercraft/armies/own.toml": text})
+    assert [each["id"] for each in found.cases[0].roster] == ["B", "A"]
+    assert found.cases[0].table is not None

@@ -5,7 +5,7 @@ import pytest
 from rules.corpus.refereed import EMPTY
 from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import case_language
-from rules.referee.toolkit.game import Fact, FactTable, Setup
+from rules.referee.toolkit.game import Fact, FactTable, Refusal, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.registry import game
 from rules.table.bad_input import BadInputError
@@ -151,3 +151,10 @@ def test_a_fact_that_cannot_be_is_told_with_place_expected_and_got(
     assert where in complaint.value.where
     assert expected in complaint.value.expected
     assert got in complaint.value.got
+
+
+def test_a_battle_that_nobody_may_begin_is_refused_by_its_clause() -> None:
+    no = Refusal(clause="PT1-I2", reason="Too many tanks.")
+    table = FactTable(begin=lambda _setup, _facts: no, told=lambda _: (), asks=lambda _: ())
+    facts = RowFacts(game=GAME, table=table, language=LANGUAGE)
+    assert facts.begin(SETUP, (), snapshot=EMPTY) is no

@@ -91,7 +91,7 @@ class Turned:
     intent: str = ""
     """What its owner has bound it to, where that is chosen as the card is turned."""
     tie_roll: int = 0
-    """PT1-I3: what its side rolled against an equal card of the other pack."""
+    """What its side rolled against an equal card of the other pack."""
 
 
 class Never(NamedTuple):

@@ -42,7 +42,7 @@ class UnitFacts:
     asked_to_regroup: int = 0
     """The turn in which its owner was asked."""
     regrouped: int = 0
-    """The turn in which it fell back before its recovery (PT2-C23)."""
+    """The turn in which it fell back before its recovery."""
     regroups_from: Spot | None = None
     reached: bool = False
     """PT2-S1b: it got near the Defender's edge."""

@@ -64,7 +64,7 @@ class Struck:
     success: bool
     defends: bool = False
     risked: bool = False
-    """PT2-I3h: its own end, if it failed."""
+    """Its own end, if it failed."""
     says: str = ""
 
     @property
@@ -171,7 +171,7 @@ class Blow(HandStep):
 
     target: str = ""
     risked: bool | None = None
-    """PT2-I3h; None while nobody was asked."""
+    """None while nobody was asked."""
     cast: Cast = UNCAST
 
     def struck(self, draft: Draft, *, defends: bool) -> None:
@@ -179,7 +179,7 @@ class Blow(HandStep):
         unit, target = draft.state.unit(self.unit), draft.state.unit(self.target)
         if sheet_of(unit).has("suicide assault") and self.risked is None:
             _ask_suicide(draft, unit, target=target)
-            return
+            return  # PT2-I3h
         risked = bool(self.risked)
         pool = _pool(draft, unit, target=target, risked=risked)
         total = _rolled(draft, self, unit=unit, target=target, pool=pool)
@@ -198,7 +198,7 @@ class Blow(HandStep):
         )
         draft.emit(event)
         if event.success:
-            destroy(draft, target.id, by=unit.id)
+            destroy(draft, target.id, by=unit.id)  # PT2-D29, D31: no save helps.
         elif risked and draft.state.options.choice("suicide_fail") == "at_once":
             destroy(draft, unit.id, by=unit.id)
 

@@ -52,9 +52,9 @@ class WeaponFired:
     further: str = ""
     """What a hit of a mortar or howitzer brings besides: bonus_shot or splash."""
     destroys: bool = False
-    """PT2-M4b: no save is possible."""
+    """No save is possible."""
     part: bool = False
-    """PT2-H9e: one of several targets, and not the last."""
+    """One of several targets, and not the last."""
     second: str = ""
     """PT2-I3d, I5e: the weapon of another shot of this unit that follows."""
     settled: bool = False
@@ -171,8 +171,7 @@ def resolved(draft: Draft, hail: Hail) -> None:
     hits = 0 if spares else hits_of(total, needed=needed, card=own, options=options)
     destroys = False
     if hits and hail.weapon.fires == "flame":
-        # PT2-M4b, M4c
-        hits, destroys = 2, emplacement_of(draft, hail.target) == "heavy"
+        hits, destroys = 2, emplacement_of(draft, hail.target) == "heavy"  # PT2-M4b, M4c
     if hits and sheet_of(hail.target).has("flamethrower"):
         hits = 2
     base = needed if options.choice("half_base") == "modified" else own

@@ -54,7 +54,7 @@ class MoveCounted:
     """How much of it may be used off the road, where a road die was rolled; else 0."""
     road: bool = False
     on_water: Inches = Inches(0.0)
-    """PT2-J2: how far in all if any of its way is on water; 0 for a unit that stays on land."""
+    """How far in all if any of its way is on water; 0 for a unit that stays on land."""
     says: str = ""
 
     @property
@@ -106,7 +106,7 @@ class CoverLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokeDown:
-    """PT2-I4d, I4n: what a failed move does to a unit that cannot stand it."""
+    """PT2-I4e, I4n: what a failed move does to a unit that cannot stand it."""
 
     unit: str
     immobile: bool = False
@@ -214,7 +214,7 @@ def _count(draft: Draft, unit: Unit, *, pool: DicePool, faces: tuple[int, ...], 
     )
     draft.emit(event, clause="PT2-D3" if reached else "PT2-D4")
     if not reached:
-        _broken(draft, unit)
+        _broken(draft, unit)  # PT2-D4
     elif facts_in(unit).covered:
         draft.emit(CoverLeft(unit=unit.id))
 

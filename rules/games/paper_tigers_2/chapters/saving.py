@@ -266,8 +266,7 @@ def _facing(draft: Draft, unit: Unit, *, fire: Incoming) -> tuple[Situation, tup
     """
     options = draft.state.options
     if fire.weapon in OFF_TABLE:
-        # PT2-L3g: from the air, and from beyond the table, it is never the front.
-        return frozenset({Condition.SIDE}), ()
+        return frozenset({Condition.SIDE}), ()  # PT2-L3g: never the front.
     if fire.weapon in INDIRECT and options.choice("indirect_facing") == "front":
         return frozenset(), ()
     target = draft.table.piece(unit.id)

@@ -186,7 +186,7 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
     names = tuple(each.weapon.name for each in found.aimed)
     if len(names) == 1:
         _take(draft, unit, target=target, aimed=found.aimed[0], barred=found.barred)
-        return
+        return  # PT2-H9b: there is nothing to choose.
     draft.ask(
         WithWhat(unit=unit.id, target=target.id, choices=names),
         force=unit.force,
@@ -241,8 +241,7 @@ def fire_situation(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) ->
         if options.flag("mg_bonus_per_gun") and sheet_of(unit).has("two machine guns"):
             found.add(Condition.SECOND_GUN)
     if weapon.fires == "mortar":
-        # PT2-H10b: beyond 12 in it costs a squad a die.
-        found.add(Condition.MORTAR)
+        found.add(Condition.MORTAR)  # PT2-H10b: beyond 12 in it costs a squad a die.
     if sheet_of(unit).infantry:
         found.add(Condition.ON_FOOT)
     return frozenset(found)
@@ -321,7 +320,7 @@ def _asked_to_split(draft: Draft, aim: WeaponAim, *, unit: Unit, target: Unit) -
             continue
         near = is_within(draft, (target.id, other.id), limit=HELP)
         if near and may_hit(draft, unit, weapon=aim.weapon, target=other):
-            _ask(draft, aim, unit=unit, other=other)
+            _ask(draft, aim, unit=unit, other=other)  # PT2-H9e
             return True
     return False
 

@@ -205,7 +205,7 @@ def _check_least(draft: Draft, unit: Unit, *, weapon: Weapon, target: Unit) -> t
     clause = "PT2-H10c" if weapon.name == "mortar" else "PT2-H11a"
     near = found.margin is not None and found.margin >= draft.agreed.tolerance.courtesy
     if found.answer is Answer.YES and near:
-        gap = plain(found.value or Inches(0.0))
+        gap = plain(found.value or Inches(0.0))  # PT2-H10c, H11a
         draft.unless_waived(
             clause,
             f"{target.id} is {gap} in from {unit.id}: a {weapon.name} does not fire at what is "

@@ -7,10 +7,8 @@ from rules.games.papercraft.chapters.abilities_used import AppliedByHand, UseAbi
 from rules.games.papercraft.chapters.amending import AmendUnit, UnitAmended
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.damage import Hurt, StatusGained
-from rules.games.papercraft.chapters.death import Died
 from rules.games.papercraft.chapters.hits import HitRolled
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
-from rules.games.papercraft.chapters.turns import BattleDecided
 from rules.games.papercraft.state import Phase, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
@@ -30,7 +28,6 @@ from rules.games.papercraft.tests.table_play import (
     turn_over,
 )
 from rules.table.bad_input import BadInputError
-from rules.table.units import Inches
 
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
 
@@ -52,47 +49,6 @@ def test_pc_abl_00_what_the_umpire_does_not_know_is_applied_by_hand() -> None:
         "with a reason."
     )
     assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), UnitAmended).hp == 9
-
-
-def own_ability(**more: object) -> Battle:
-    """An ability of the players' own that takes the place of attacking."""
-    odd = profile_of("seal_captain", abilities=("paper_cut",), in_place=("paper_cut",))
-    mine = put("A", "seal_captain", (10, 10), profile=odd, **more)  # type: ignore[arg-type]
-    return attacking(mine, captain("B", (10, 11.1)))
-
-
-def test_pc_abl_00_an_own_ability_takes_the_place_of_attacking() -> None:
-    """Fault 19: the umpire does not know what it does, and let its unit attack all the same."""
-    use = UseAbility(unit="A", ability="paper_cut", target="B")
-    game = own_ability()
-    told = the(game.do(HOST, use), AppliedByHand)
-    assert told.in_place
-    assert told.told().startswith("A uses paper cut on B in place of attacking: apply it by hand")
-    blow = Attack(unit="A", attack="blade", target="B")
-    assert (game.refused(HOST, blow).clause, game.refused(HOST, use).clause) == ("PC-ATK-10",) * 2
-    for barred in (own_ability(moved=True), own_ability(attacks=(("blade", "B"),))):
-        refusal = barred.refused(HOST, use)
-        assert (refusal.clause, refusal.waivable) == ("PC-ATK-10", True)
-        offers = GAME.options(barred.state, barred.snapshot, HOST)
-        assert [each.refusal for each in offers if each.command == "use_ability"] == [refusal]
-    mine = put("A", "seal_captain", (10, 10), profile=own_ability().unit("A").profile)
-    early = moving(mine, captain("B", (20, 20)))
-    assert early.refused(HOST, UseAbility(unit="A", ability="paper_cut")).clause == "PC-ATK-10"
-
-
-def test_pc_abl_00_an_ability_that_works_by_itself_is_not_used() -> None:
-    game = attacking(put("A", "stefanos_foot_soldiers", (10, 10)), captain("B", (20, 20)))
-    refusal = game.refused(HOST, UseAbility(unit="A", ability="grapple"))
-    assert refusal.reason == "Grapple of A works by itself; nobody uses it."
-    assert game.refused(HOST, UseAbility(unit="A", ability="gale")).clause == "PC-ABL-00"
-
-
-def test_pc_abl_00_amending_to_nothing_kills() -> None:
-    game = attacking(captain("A", (10, 10), blue=False), captain("B", (20, 20)), FAR)
-    told = game.do(HOST, AmendUnit(unit="B", hp=0), waives=["PC-OBJ-10"])
-    assert the(told, Died).unit == "B"
-    assert game.refused(HOST, AmendUnit(unit="B", hp=3)).clause == "PC-DTH-09"
-    assert game.refused(HOST, AmendUnit(unit="A", hp=-1)).clause == "PC-OBJ-10"
 
 
 def grappled(attacker: str, attack: str, *, die: int) -> Battle:
@@ -134,17 +90,6 @@ def test_pc_abl_02_ghost_flight_moves_over_enemies_and_ends_clear() -> None:
     assert refusal.clause == "PC-MOV-07"
 
 
-def test_pc_abl_02_it_does_not_move_over_friends() -> None:
-    game = moving(
-        put("A", "dust_wraiths", (10, 10)),
-        captain("C", (10, 14), blue=False),
-        FAR,
-        chosen=dict(STRICT),
-    )
-    game.lies("A", (10, 18))
-    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-06"
-
-
 def test_pc_abl_03_absorb_heat_stops_whoever_is_hit_and_nobody_else() -> None:
     for die, stopped in ((6, True), (1, False)):
         game = attacking(put("A", "will_o_wights", (10, 5)), captain("B", (10, 7.1)), FAR)
@@ -170,33 +115,6 @@ def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
     assert game.unit("A").hp == 100 - own
 
 
-def test_pc_abl_04_a_machine_can_wear_itself_out() -> None:
-    game = attacking(
-        put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
-        put("B", "press_tower", (10, 13.6), blue=True),
-        captain("C", (30, 30), blue=False),
-        FAR,
-    )
-    game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
-    game.fought(6, 1)
-    died = the(game.hit_for(6, 5, 2, 1), Died)
-    assert (died.unit, died.by, died.salvo) == ("A", "A", "")
-
-
-def test_pc_abl_04_whoever_has_won_is_not_worn_any_more() -> None:
-    """Fault 18: the blow that killed the last enemy cost hit points, and even the battle."""
-    game = attacking(
-        put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
-        put("B", "press_tower", (10, 13.6), hp=20, blue=True),
-    )
-    game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
-    game.fought(6, 1)
-    told = game.hit_for(6, 5, 2, 1)
-    assert [each.unit for each in all_of(told, Hurt)] == ["B"]
-    assert the(told, BattleDecided).winner == "Red"
-    assert game.unit("A").hp == 5
-
-
 def powered(**chosen: object) -> Battle:
     game = attacking(
         put("A", "miguel", (10, 10)),
@@ -215,45 +133,6 @@ def test_pc_abl_08_the_power_doubles_the_hit_bonus_of_a_friend() -> None:
     assert the(game.fought(1, 6), HitRolled).attack_total == 7
     turn_over(game)
     assert game.unit("C").statuses == ()
-
-
-def test_pc_abl_08_it_may_be_agreed_to_last_until_the_casters_next_turn() -> None:
-    game = powered(power_duration="until_own_turn")
-    turn_over(game)
-    assert [each.kind for each in game.unit("C").statuses] == [StatusKind.EMPOWERED]
-    turn_over(game)
-    assert game.unit("C").statuses == ()
-
-
-def test_pc_abl_08_it_is_for_friends_within_ten_inches() -> None:
-    game = attacking(
-        put("A", "miguel", (10, 10)),
-        captain("C", (25, 10), blue=False),
-        captain("B", (12, 10)),
-        chosen=dict(STRICT),
-    )
-    enemy = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="B"))
-    assert enemy.reason == "B is an enemy; The Power is for friends."
-    far = game.refused(HOST, UseAbility(unit="A", ability="the_power", target="C"))
-    assert (far.clause, far.evidence[0].limit) == ("PC-ABL-08", Inches(10))
-    assert game.refused(HOST, UseAbility(unit="A", ability="the_power", target="A")).clause == (
-        "PC-ABL-08"
-    )
-
-
-@pytest.mark.parametrize(("los", "legal"), [("distance_only", True), ("as_attacks", False)])
-def test_pc_abl_08_whether_units_in_between_stop_it_is_agreed(los: str, legal: bool) -> None:
-    game = attacking(
-        put("A", "miguel", (10, 10)),
-        put("D", "press_tower", (13.5, 10), blue=True),
-        captain("C", (17, 10), blue=False),
-        chosen={**STRICT, "ability_los": los},
-    )
-    use = UseAbility(unit="A", ability="the_power", target="C")
-    if legal:
-        game.do(HOST, use)
-    else:
-        assert game.refused(HOST, use).clause == "PC-RNG-02"
 
 
 def test_pc_abl_09_insubstantial_moves_over_enemies_but_not_over_buildings() -> None:

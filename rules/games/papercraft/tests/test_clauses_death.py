@@ -86,21 +86,6 @@ def test_pc_dth_05_corpses_are_crossed_and_stood_on() -> None:
     assert the(game.do(HOST, SquareMoveDone(unit="A")), SquareMoved).length == pytest.approx(4)
 
 
-@pytest.mark.parametrize(("agreed", "legal"), [(True, True), (False, False)])
-def test_pc_dth_05_who_stands_on_a_corpse_fights_as_agreed(agreed: bool, legal: bool) -> None:
-    game = attacking(
-        put("A", "seal_captain", (10, 10)),
-        dead("C", "quill_spears", (10, 10)),
-        put("B", "seal_captain", (10, 11.1), blue=True),
-        chosen={"on_corpse_ok": agreed},
-    )
-    attack = Attack(unit="A", attack="blade", target="B")
-    if legal:
-        game.do(HOST, attack)
-    else:
-        assert game.refused(HOST, attack).clause == "PC-DTH-05"
-
-
 @pytest.mark.parametrize(
     ("unit_type", "fate", "chosen", "stops"),
     [
@@ -121,21 +106,6 @@ def test_pc_dth_06_what_is_too_large_is_not_crossed(
         assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-DTH-06"
     else:
         game.do(HOST, SquareMoveDone(unit="A"))
-
-
-@pytest.mark.parametrize(
-    ("rule", "fate"),
-    [("rubble", Fate.RUBBLE), ("removed", Fate.REMOVED), ("passable", Fate.RUBBLE)],
-)
-def test_pc_dth_06_what_is_left_of_a_building_is_agreed(rule: str, fate: Fate) -> None:
-    tower = put("B", "press_tower", (10, 15), blue=True, hp=1)
-    game = attacking(
-        put("A", "ballista_cart", (10, 5)), tower, FAR, chosen={"building_death": rule}
-    )
-    game.do(HOST, Attack(unit="A", attack="bolt", target="B"))
-    game.fought(6, 1)
-    game.hit_for(1, 1, 1)
-    assert game.unit("B").fate is fate
 
 
 def test_pc_dth_07_a_covered_corpse_stays_where_it_was() -> None:
@@ -170,31 +140,6 @@ def test_pc_dth_09_a_corpse_is_no_unit() -> None:
     refusal = game.refused(HOST, Attack(unit="A", attack="bow", target="C"))
     assert refusal.reason == "C is dead: a corpse is no target."
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
-
-
-@pytest.mark.parametrize(
-    ("rule", "unit_type", "blocks"),
-    [
-        ("no", "press_tower", False),
-        ("large_only", "quill_spears", False),
-        ("large_only", "great_moth", True),
-        ("yes", "great_moth", True),
-    ],
-)
-def test_pc_dth_09_corpses_block_lines_only_where_that_was_agreed(
-    rule: str, unit_type: str, blocks: bool
-) -> None:
-    game = attacking(
-        put("A", "web_spitter", (10, 5)),
-        dead("C", unit_type, (10, 10)),
-        put("B", "seal_captain", (10, 15), blue=True),
-        chosen={**STRICT, "corpses_block": rule},
-    )
-    attack = Attack(unit="A", attack="spit", target="B")
-    if blocks:
-        assert game.refused(HOST, attack).clause == "PC-RNG-02"
-    else:
-        game.do(HOST, attack)
 
 
 def test_a_death_says_whose_it_was_and_what_to_do_with_the_square() -> None:

@@ -6,15 +6,15 @@ import pytest
 
 from rules.games.papercraft.chapters.abilities_used import UseAbility
 from rules.games.papercraft.chapters.attacks import Attack
-from rules.games.papercraft.chapters.damage import DamageRoll, Hurt, StatusGained
+from rules.games.papercraft.chapters.damage import Hurt, StatusGained
 from rules.games.papercraft.chapters.death import Died
 from rules.games.papercraft.chapters.gale import Charged
 from rules.games.papercraft.chapters.hits import HitRolled, ParryChoice
-from rules.games.papercraft.chapters.moving import LayDown, SquareMoveDone
+from rules.games.papercraft.chapters.moving import LayDown
 from rules.games.papercraft.chapters.salvo import SalvoFired, SalvoRolled
-from rules.games.papercraft.chapters.telekinesis import ShiftAimed, Shifted, ShiftRoll, ShiftRolled
-from rules.games.papercraft.chapters.turn_effects import BurnRoll, Healed, RageRoll
-from rules.games.papercraft.chapters.turns import BattleDecided, EndTurn
+from rules.games.papercraft.chapters.telekinesis import Shifted, ShiftRolled
+from rules.games.papercraft.chapters.turn_effects import Healed, RageRoll
+from rules.games.papercraft.chapters.turns import EndTurn
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
@@ -26,9 +26,7 @@ from rules.games.papercraft.tests.table_play import (
     attacking,
     put,
     the,
-    turn_over,
 )
-from rules.table.units import Inches
 
 FAR = put("Z", "seal_captain", (33, 33), blue=True)
 
@@ -62,33 +60,6 @@ def test_pc_abl_05_a_salvo_goes_at_every_enemy_within_twelve_inches() -> None:
     assert game.refused(HOST, SALVO).clause == "PC-ATK-10"
 
 
-def test_pc_abl_05_once_in_a_battle_and_not_at_nobody() -> None:
-    again = rockets(captain("B", (15, 20)), spent=("fire_rockets",))
-    assert again.refused(HOST, SALVO).reason == "A has used Fire Rockets in this battle already."
-    nobody = rockets()
-    assert nobody.refused(HOST, SALVO).reason == "No enemy is within 12 in of A."
-
-
-def test_pc_abl_05_unspent_it_goes_off_at_everybody_when_the_machine_dies() -> None:
-    game = attacking(
-        put("A", "ballista_cart", (15, 5)),
-        put("B", "warmachine_otoro", (15, 15), blue=True, hp=1),
-        captain("C", (15, 20)),
-        FAR,
-        chosen=dict(STRICT),
-    )
-    game.do(HOST, Attack(unit="A", attack="bolt", target="B"))
-    game.fought(6, 1)
-    told = game.hit_for(6, 6, 6)
-    fired = the(told, SalvoFired)
-    assert (fired.targets, fired.dying) == (("A", "C"), True)
-    game.hit_for(4, 4)
-    assert [ask.who for ask in game.state.asks] == ["Blue"]
-    game.hit_for(6, 6)
-    game.hit_for(1, 1)
-    assert (game.unit("A").hp, game.unit("C").hp) == (13, 9)
-
-
 def burning(hp: int = 30) -> Battle:
     game = attacking(
         put("A", "miguel", (10, 10)),
@@ -109,19 +80,6 @@ def test_pc_abl_06_a_fireball_hurts_everybody_within_three_inches() -> None:
     assert [each.unit for each in all_of(told, StatusGained)] == ["B", "C"]
     (splash,) = (each for each in told if isinstance(each.body, Hurt) and each.body.unit == "C")
     assert splash.evidence[0].value == pytest.approx(2.8)
-
-
-def test_pc_abl_06_whoever_burns_and_does_not_move_is_hurt_again() -> None:
-    game = burning()
-    game.hit_for(3, 4)
-    turn_over(game)
-    game.lies("C", (12, 23.3))
-    game.do(GUEST, SquareMoveDone(unit="C"))
-    told = turn_over(game)
-    assert game.waits_for == [BurnRoll]
-    assert all_of(told, Hurt) == []
-    assert the(game.rolled(GUEST, 5), Hurt).unit == "B"
-    assert game.unit("B").statuses == game.unit("C").statuses == ()
 
 
 def test_pc_abl_06_a_fire_that_kills_the_struck_unit_still_spreads() -> None:
@@ -157,31 +115,6 @@ def test_pc_abl_07_telekinesis_shifts_an_enemy_that_does_not_resist() -> None:
     assert not game.unit("B").moved
 
 
-def test_pc_abl_07_a_friend_lets_it_and_has_moved_then() -> None:
-    game = gripped(captain("C", (10, 15), blue=False))
-    assert game.waits_for == [ShiftRoll]
-    game.rolled(HOST, 1)
-    game.lies("C", (10, 18))
-    assert the(game.do(HOST, LayDown(unit="C")), Shifted).counts
-    assert game.unit("C").moved
-
-
-def test_pc_abl_07_a_lower_total_finds_no_hold() -> None:
-    game = gripped(captain("B", (10, 15)))
-    told = game.fought(2, 3)
-    assert not the(told, ShiftAimed).took
-    assert game.waits_for == []
-
-
-def test_pc_abl_07_it_ends_on_nobody_or_stays_where_it_is() -> None:
-    game = gripped(captain("B", (10, 15)), 6, 1)
-    game.rolled(HOST, 6)
-    game.lies("B", (10, 10.4))
-    assert game.refused(HOST, LayDown(unit="B")).clause == "PC-MOV-07"
-    game.lies("B", (10, 15))
-    assert the(game.do(HOST, LayDown(unit="B")), Shifted).length == Inches(0)
-
-
 def gale(*others: Put) -> Battle:
     game = attacking(put("A", "windshear_primal", (10, 10)), *others, FAR, chosen=dict(STRICT))
     game.do(HOST, UseAbility(unit="A", ability="gale"))
@@ -202,17 +135,6 @@ def test_pc_abl_10_gale_attacks_each_enemy_on_the_way_and_pays_for_it() -> None:
     assert game.unit("A").hp == 16
 
 
-def test_pc_abl_10_half_its_movement_straight_and_clear() -> None:
-    game = gale(captain("B", (10, 12)))
-    game.lies("A", (10, 17.1))
-    assert game.refused(HOST, LayDown(unit="A")).clause == "PC-ABL-10"
-    game.lies("A", (10, 12.5))
-    assert game.refused(HOST, LayDown(unit="A")).clause == "PC-MOV-07"
-    tower = gale(put("T", "press_tower", (10, 13.5), blue=True))
-    tower.lies("A", (10, 16.7))
-    assert tower.refused(HOST, LayDown(unit="A")).clause in {"PC-MOV-06", "PC-MOV-07"}
-
-
 def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
     game = attacking(
         put("A", "windshear_primal", (10, 10), hp=2),
@@ -227,20 +149,6 @@ def test_pc_abl_10_it_may_fly_itself_to_death() -> None:
     told = game.fought(1, 6)
     assert the(told, Died).unit == "A"
     assert game.waits_for == [], "there is no second attack"
-
-
-def test_pc_abl_10_whoever_has_won_pays_for_no_attack() -> None:
-    """Fault 18, in the air: the price of the last attack made a victory a draw."""
-    game = attacking(
-        put("A", "windshear_primal", (10, 10), hp=2), captain("B", (10, 12), hp=1), chosen=STRICT
-    )
-    game.do(HOST, UseAbility(unit="A", ability="gale"))
-    game.lies("A", (10, 17))
-    game.do(HOST, LayDown(unit="A"))
-    game.fought(6, 1)
-    told = game.hit_for(6)
-    assert [each.unit for each in all_of(told, Hurt)] == ["B"]
-    assert the(told, BattleDecided).winner == "Red"
 
 
 @pytest.mark.parametrize(("cap", "hp"), [("printed", 16), ("unlimited", 18)])
@@ -295,16 +203,3 @@ def test_pc_abl_14_it_may_defend_with_its_hit_bonus_and_strike_back() -> None:
     game.hit_for(6)
     assert game.unit("A").hp == 16 - 1
     assert game.unit("B").attacks == ()
-
-
-def test_pc_abl_14_dodging_or_being_hit_brings_no_blow_back() -> None:
-    assert assassin(1, 6, choice="dodge").waits_for == []
-    assert assassin(6, 1).waits_for == [DamageRoll]
-
-
-def test_pc_abl_14_against_a_shot_there_is_no_choice() -> None:
-    game = attacking(
-        put("A", "inkbow_company", (10, 10)), put("B", "ninja_assassin", (10, 15), blue=True)
-    )
-    game.do(HOST, Attack(unit="A", attack="bow", target="B"))
-    assert game.waits_for == TOTALS

@@ -70,7 +70,7 @@ class LandingCard:
 
     def after(self, state: State) -> State:
         if state.options.choice("landing_card") == "discard":
-            state = drawn(state, self.force, card=self.card)
+            state = drawn(state, self.force, card=self.card)  # PT2-K3, AMB2-65
         cards = (*battle_in(state).landing_cards, (self.force, self.card))
         return with_battle(state, landing_cards=cards)
 
