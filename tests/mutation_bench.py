@@ -1,5 +1,6 @@
 """A copy of the checkout, in which altered rules are put before the tests."""
 
+import json
 import os
 import random
 import shutil
@@ -8,11 +9,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import mutation_plugin
 from tests.alterations import Alteration
 
 # What the tests of the rules may read. The rest of the checkout is left where it is.
@@ -55,6 +57,15 @@ def snake(clause: str) -> str:
     return clause.lower().replace("-", "_")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a test takes and calls with nothing altered."""
+
+    seconds: float
+    calls: frozenset[str]
+    """Functions of the rules, as "rules/table/reach.py reaches"."""
+
+
 class MeaninglessError(Exception):
     """No answer would mean anything: the tests fail anyway, or do not read the altered files."""
 
@@ -70,12 +81,12 @@ class Bench:
         self, root: Path, folder: Path, *, seed: str, patience: float, tests: Sequence[str] = TESTS
     ) -> None:
         self.folder = folder
-        self._tests = tests
         self._patience = patience
         # Properties try the same values on every mutant, so a survivor survives again.
         tests_seed = str(random.Random(seed).getrandbits(32))
         self._environment = {**os.environ, "UMPIRE_SEED": tests_seed}
-        self._limits: dict[tuple[str, ...], float] = {}
+        self._known: Mapping[str, Asked] = {}
+        self._setting_up = 0.0
         self._edits = 0
         self._lock = threading.Lock()
         self._closed = False
@@ -86,32 +97,44 @@ class Bench:
                 shutil.copytree(root / name, folder / name, ignore=ignored)
             elif (root / name).exists():
                 shutil.copy(root / name, folder / name)
+        shutil.copy(mutation_plugin.__file__, folder / f"{mutation_plugin.NAME}.py")
+        self._tests = tuple(name for name in tests if (folder / name.partition("::")[0]).exists())
 
     def require_meaning(self) -> None:
         """All tests must pass as they are, and fail where the rules cannot even be imported."""
-        tests = self._all_tests()
-        self._limit(tests)
+        written = self.folder / "calls.json"
+        started = time.perf_counter()
+        status = self._run(("--write-calls", written.as_posix()), seconds=None)
+        if status != PASSED:
+            raise MeaninglessError(
+                f"expected all to pass with nothing altered, got status {status} from "
+                f"`python -m pytest -x {' '.join(self._tests)}`"
+            )
+        self._known = {
+            name: Asked(seconds=told["seconds"], calls=frozenset(told["calls"]))
+            for name, told in json.loads(written.read_text()).items()
+        }
+        self._setting_up = time.perf_counter() - started - self._seconds(self._known)
         with self._written("rules/__init__.py", "raise AssertionError('planted')\n"):
-            if not self._fails(tests):
+            if not self._fails(tuple(self._known)):
                 raise MeaninglessError(
                     f"expected the tests in {self.folder} to fail with rules broken, but they pass"
                 )
 
     def notices(self, mutant: Mutant) -> bool:
-        """Whether a test fails, or never ends, for the alteration; the nearest are asked first."""
-        everything = self._all_tests()
-        if all("::" in name for name in everything):
-            near = everything
-        elif mutant.clause:
-            near = ("-k", f"test_{snake(mutant.clause)}_", *everything)
-        else:
-            near = self._nearest_tests(mutant.path)
-        # Measured before the module is altered.
-        self._limit(near)
-        self._limit(everything)
+        """Whether a test fails, or never ends, for the alteration.
+
+        Those that call the altered function are asked first, and before all others those that are
+        named after its clause; what is quick before what is slow.
+        """
+        changed = f"{mutant.path} {mutant.alteration.scope}"
+        named = f"test_{snake(mutant.clause)}_" if mutant.clause else mutant.path
+        order = sorted(self._known, key=lambda it: (named not in it, self._known[it].seconds))
+        near = tuple(name for name in order if changed in self._known[name].calls)
+        far = tuple(name for name in order if changed not in self._known[name].calls)
         altered = mutant.alteration.apply((self.folder / mutant.path).read_text())
         with self._written(mutant.path, altered):
-            return self._fails(near) or (near != everything and self._fails(everything))
+            return any(self._fails(tests) for tests in (near, far) if tests)
 
     def close(self) -> None:
         """Kill what is running; whoever waits for it, or asks again, gets a ClosedError."""
@@ -119,43 +142,20 @@ class Bench:
             self._closed = True
             self._kill()
 
-    def _nearest_tests(self, module: str) -> tuple[str, ...]:
-        """The examples in the module, its mirrored tests, and the clause tests of its game."""
-        path = Path(module)
-        near = [Path("tests") / path.with_name(f"test_{path.name}")]
-        if path.parts[:2] == ("rules", "games") and len(path.parts) > 3:
-            near.append(Path(*path.parts[:3]))
-        return (*(place.as_posix() for place in near if (self.folder / place).exists()), module)
-
-    def _all_tests(self) -> tuple[str, ...]:
-        return tuple(
-            name for name in self._tests if (self.folder / name.partition("::")[0]).exists()
-        )
-
-    def _limit(self, tests: tuple[str, ...]) -> float:
-        """The seconds that these tests may take, from what they take with nothing altered."""
-        everything = self._all_tests()
-        if tests[2:] == everything and everything in self._limits:
-            # Some of them do not take longer than all.
-            self._limits[tests] = self._limits[everything]
-        if tests not in self._limits:
-            started = time.perf_counter()
-            status = self._run(tests, seconds=None)
-            if status not in {PASSED, NO_TESTS}:
-                raise MeaninglessError(
-                    f"expected all to pass with nothing altered, got status {status} from "
-                    f"`python -m pytest -x {' '.join(tests)}`"
-                )
-            taken = time.perf_counter() - started
-            self._limits[tests] = self._patience + GRACE_FACTOR * taken
-        return self._limits[tests]
+    def _seconds(self, tests: Iterable[str]) -> float:
+        return sum(self._known[name].seconds for name in tests)
 
     def _fails(self, tests: tuple[str, ...]) -> bool:
-        status = self._run(tests, seconds=self._limits[tests])
+        """Whether one of them does, or they take far longer than with nothing altered."""
+        asked = self.folder / "asked.json"
+        asked.write_text(json.dumps(tests))
+        usual = self._setting_up + self._seconds(tests)
+        limit = self._patience + GRACE_FACTOR * usual
+        status = self._run(("--ask", asked.as_posix()), seconds=limit)
         if status is None or status in {FAILED, INTERRUPTED} or status < 0:
             return True
         if status not in {PASSED, NO_TESTS}:
-            raise MeaninglessError(f"expected {' '.join(tests)} to run, got status {status}")
+            raise MeaninglessError(f"expected {len(tests)} tests to run, got status {status}")
         return False
 
     @contextmanager
@@ -176,9 +176,10 @@ class Bench:
         moment = int(time.time()) - 1_000_000 + self._edits
         os.utime(target, (moment, moment))
 
-    def _run(self, tests: tuple[str, ...], *, seconds: float | None) -> int | None:
+    def _run(self, options: tuple[str, ...], *, seconds: float | None) -> int | None:
         """The exit status of pytest, None when it took too long."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        plugins = ("-p", "no:cacheprovider", "-p", mutation_plugin.NAME)
+        command = [sys.executable, "-m", "pytest", "-x", "-q", *plugins, *options, *self._tests]
         with self._lock:
             if self._closed:
                 raise ClosedError

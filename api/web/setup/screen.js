@@ -33,7 +33,7 @@ export class SetupScreen {
     this.nothing = make("p", { class: "faint" }, "The host sets the table up.");
     host.append(...this.sections, this.nothing);
     context.tabs.on(() => this.refresh());
-    context.store.on(["battle", "me", "state"], () => this.refresh());
+    context.store.on(["battle", "me", "state", "byHand"], () => this.refresh());
   }
 
   refresh() {
