@@ -23,7 +23,7 @@ def measured_move(
     allowance: Inches,
     doubt: Doubt,
 ) -> Measured:
-    """The whole of a unit's moves in this turn against its Movement (PC-MOV-02, 03 and 04)."""
+    """The whole of a unit's moves in this turn against its Movement (PC-MOV-02 and 04)."""
     if hidden := why_none_measurable(snapshot, pieces=pair, doubt=doubt):
         return unseen("move", why=hidden, table=snapshot, limit=allowance)
     before = f" and {plain(walked)} in before" if walked else ""
