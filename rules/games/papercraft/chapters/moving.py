@@ -161,7 +161,7 @@ def _length(draft: Draft, unit: Unit, *, move: SquareMove) -> Finding:
 
 
 def _finish(draft: Draft, unit: Unit, *, move: SquareMove, evidence: list[Measured]) -> None:
-    """PC-MOV-04 and 05, PC-GEO-09: what it has walked in this turn adds up, front to front."""
+    """PC-MOV-03, 04 and 05, PC-GEO-09: what it has walked in this turn adds up, front to front."""
     spot = spot_of(move.end)
     assert spot is not None
     counts = _counts(draft, unit, move=move)
