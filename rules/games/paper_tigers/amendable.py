@@ -162,7 +162,11 @@ FIELDS: Final = MappingProxyType(
 
 
 def _faces(cards: Any) -> Any:
-    """Cards as the state has them, out of those of the pack, or what is no card as it is."""
+    """Cards as the state has them, out of those of the pack, or what is no card as it is.
+
+    >>> _faces(Cards(str).parse("QH 10D")), _faces(3)
+    (('QH', '10D'), 3)
+    """
     return tuple(str(card) for card in cards) if isinstance(cards, tuple) else cards
 
 
