@@ -34,7 +34,7 @@ BEFORE = {"the board has 2 rooms", "the wall a|out-S is double", "H3 is in a", "
 def kept(place: Path, name: str) -> tuple[str, JudgedCase]:
     """The case of a moment as TOML, and as it reads back."""
     with looking_at(place) as found:
-        text = case_text(moment_of(found.battle, found.archive, name), found.battle.game)
+        text = case_text(moment_of(found.battle, found.archive, name=name), found.battle.game)
         slug = found.battle.game.slug
     files = {f"{slug}/kept/mine.toml": text}
     (case,) = book_of(game(slug), packed_language(slug), files=files).cases
@@ -113,7 +113,7 @@ def test_a_game_without_facts_says_so(rooms: Path) -> None:
     with looking_at(rooms) as found:
         battle = replace(found.battle, game=replace(found.battle.game, fact_table=None))
         with pytest.raises(BadInputError, match="Paper Invasion, which has none yet"):
-            moment_of(battle, found.archive, SMASH)
+            moment_of(battle, found.archive, name=SMASH)
 
 
 def test_large_parts_are_left_out_first() -> None:
