@@ -191,9 +191,13 @@ def test_a_refusal_that_is_disputed_is_kept_as_refused(tmp_path: Path) -> None:
         HandTable(snapshot_from_json(json.dumps(duel_table()))), tmp_path, games=games
     ) as server:
         battle = f"/api/v1/battles/{server.post('/api/v1/battles', DUEL).json()['id']}"
-        for number, (seat, command) in enumerate(DEPLOYING):
-            sent = {"id": f"command-{number}", "seat": seat, "command": command}
-            told = server.post(f"{battle}/commands", sent).json()
+        *_, told = [
+            server.post(
+                f"{battle}/commands",
+                {"id": f"command-{number}", "seat": seat, "command": command},
+            ).json()
+            for number, (seat, command) in enumerate(DEPLOYING)
+        ]
         assert told["refusal"]["kept"] == "r1"
         asked = {"id": "challenge-1", "seat": "Guest"}
         disputed = server.post(f"{battle}/refusals/1/challenge", asked).json()
