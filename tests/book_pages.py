@@ -27,7 +27,7 @@ def book_pages() -> dict[Path, str]:
         files[RULINGS / f"{name}.md"] = "\n".join(_lines(book, folder=name)) + "\n"
         for chapter in book.chapters:
             for case in chapter.cases:
-                picture = drawing(slug, chapter.id, case.id) if case.drawn else None
+                picture = drawing(slug, chapter=chapter.id, name=case.id) if case.drawn else None
                 if picture is not None:
                     files[RULINGS / name / f"{chapter.id}-{case.id}.svg"] = picture
     return files

@@ -123,7 +123,7 @@ def add(
     output: Output = context.obj
     with looking_at(place) as found:
         try:
-            made = case_text(moment_of(found.battle, found.archive, name), found.battle.game)
+            made = case_text(moment_of(found.battle, found.archive, name=name), found.battle.game)
         except BadInputError as complaint:
             raise UserError(f"{place}: {complaint}", ExitCode.BAD_INPUT) from complaint
         game = found.battle.game

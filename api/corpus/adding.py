@@ -46,13 +46,13 @@ def case_text(moment: RuledMoment, game: Game) -> str:
     return case_toml(kept_case(moment, game=game, language=language), language=language)
 
 
-def moment_of(battle: Battle, archive: Archive, name: str) -> RuledMoment:
+def moment_of(battle: Battle, archive: Archive, *, name: str) -> RuledMoment:
     """An event, as e41, or a refusal, as r3; of a dispute what it is about."""
     game = battle.game
     if game.fact_table is None or game.slug not in packed_books():
         expected = "a game that has facts for judged cases"
         raise BadInputError("case", expected=expected, got=f"{game.title}, which has none yet")
-    asked = _refused(battle, archive, name) or _asked(battle, archive, name)
+    asked = _refused(battle, archive, name=name) or _asked(battle, archive, name=name)
     body = heard(asked.before, asked.body)
     if isinstance(body, Refusal) or kind_of(body) not in game.commands.kinds:
         got = str(asked.body.get("kind")) if isinstance(asked.body, dict) else "another"
@@ -69,7 +69,7 @@ def moment_of(battle: Battle, archive: Archive, name: str) -> RuledMoment:
     )
 
 
-def _refused(battle: Battle, archive: Archive, name: str) -> _Asked | None:
+def _refused(battle: Battle, archive: Archive, *, name: str) -> _Asked | None:
     line = archive.refusal(int(name[1:])) if name[:1] == "r" and name[1:].isdecimal() else None
     if line is None:
         return None
@@ -85,7 +85,7 @@ def _refused(battle: Battle, archive: Archive, name: str) -> _Asked | None:
     )
 
 
-def _asked(battle: Battle, archive: Archive, name: str) -> _Asked:
+def _asked(battle: Battle, archive: Archive, *, name: str) -> _Asked:
     entry = battle.entry(name)
     if entry is None:
         last = f"e{battle.sequence - 1}"

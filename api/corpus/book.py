@@ -83,7 +83,7 @@ def ruling_book(slug: str) -> RulingBook:
     )
 
 
-def drawing(slug: str, chapter: str, name: str) -> str | None:
+def drawing(slug: str, *, chapter: str, name: str) -> str | None:
     """The table of a case as SVG; None where there is no such case, or nothing to draw."""
     book = kept_book(slug)
     found = (each for each in book.cases if (each.chapter, each.id) == (chapter, name))

@@ -22,10 +22,21 @@ from rules.corpus.row_facts import RowFacts
 from rules.corpus.sentences import FACT, CaseLanguage
 from rules.corpus.smallest import Holds, smallest
 from rules.referee.toolkit.game import Command, Fact, FactTable, Game, Setup, State
+from rules.referee.toolkit.ruling import RefusedError
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
 CHAPTER: Final = "kept"
+CONTRADICTED: Final = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RefusedError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What a game raises where facts cannot be so together."""
 MOST_THEN: Final = 8
 """Of what is so afterwards; a case says what it shows, not everything."""
 
@@ -140,7 +151,7 @@ class _Keeper:
         """The ruling; None where its facts contradict one another, in whatever way that shows."""
         try:
             return refereed(case, self.game, language=self.language)
-        except (ValueError, LookupError, TypeError, AttributeError, AssertionError, StopIteration):
+        except CONTRADICTED:
             return None
 
     def sayable(self, whole: JudgedCase) -> JudgedCase | None:

@@ -55,7 +55,7 @@ def refereed(case: JudgedCase, game: Game, *, language: CaseLanguage) -> CaseAns
     if isinstance(state, Refusal):
         refused = _refused(state, facts=case.before)
         return CaseAnswer(start=case.before, steps=tuple(refused for _ in case.steps))
-    start = _told(facts, state, snapshot)
+    start = _told(facts, state, snapshot=snapshot)
     answers = []
     for step in case.steps:
         answer, state = _ruled(game, facts, state=state, step=step, snapshot=snapshot)
@@ -71,13 +71,13 @@ def _ruled(
     command = Command(author=step.seat, body=body, waives=frozenset(step.agreed))
     decision = game.decide(state, command, snapshot)
     if isinstance(decision, Refusal):
-        return _refused(decision, facts=_told(facts, state, snapshot)), state
+        return _refused(decision, facts=_told(facts, state, snapshot=snapshot)), state
     for event in decision:
         state = game.evolve(state, event.body)
     answer = StepAnswer(
         ruling=CaseRuling.ALLOWED,
         clauses=tuple(dict.fromkeys(event.clause for event in decision)),
-        facts=_told(facts, state, snapshot),
+        facts=_told(facts, state, snapshot=snapshot),
         asks=tuple(_awaited(ask) for ask in table.asks(state)),
         measured=_lengths(tuple(each for event in decision for each in event.evidence)),
         says=" ".join(game.say(event.body) for event in decision),
@@ -95,7 +95,7 @@ def _refused(refusal: Refusal, *, facts: tuple[Fact, ...]) -> StepAnswer:
     )
 
 
-def _told(facts: RowFacts, state: State, snapshot: Snapshot) -> tuple[Fact, ...]:
+def _told(facts: RowFacts, state: State, *, snapshot: Snapshot) -> tuple[Fact, ...]:
     return (*facts.told(state), *facts.table.sees(state, snapshot))
 
 

@@ -70,7 +70,7 @@ def _without_units(case: JudgedCase, holds: Holds) -> JudgedCase:
     def left(kept: tuple[str, ...]) -> JudgedCase:
         gone = set(names) - set(kept)
         return replace(
-            _with(case, "pieces", lambda each: each["id"] not in gone),
+            _with(case, "pieces", is_kept=lambda each: each["id"] not in gone),
             roster=tuple(row for name, row in rows.items() if name not in gone),
             before=tuple(fact for fact in case.before if not gone & set(_named(fact))),
         )
@@ -95,7 +95,7 @@ def _without(case: JudgedCase, what: str, *, holds: Holds) -> JudgedCase:
     names = tuple(str(each["id"]) for each in _listed(case.table, what))
 
     def left(kept: tuple[str, ...]) -> JudgedCase:
-        return _with(case, what, lambda each: each["id"] in kept)
+        return _with(case, what, is_kept=lambda each: each["id"] in kept)
 
     return left(fewest(names, holds=lambda kept: holds(left(kept)))) if names else case
 
@@ -109,7 +109,9 @@ def _without_options(case: JudgedCase, holds: Holds) -> JudgedCase:
     return left(fewest(names, holds=lambda kept: holds(left(kept))))
 
 
-def _with(case: JudgedCase, what: str, is_kept: Callable[[Mapping[str, Any]], bool]) -> JudgedCase:
+def _with(
+    case: JudgedCase, what: str, *, is_kept: Callable[[Mapping[str, Any]], bool]
+) -> JudgedCase:
     if case.table is None:
         return case
     kept = [each for each in _listed(case.table, what) if is_kept(each)]

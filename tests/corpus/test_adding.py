@@ -19,22 +19,32 @@ from rules.corpus.refereed import refereed
 from rules.corpus.smallest import fewest
 from rules.registry import game, games
 from rules.table.bad_input import BadInputError
-from rules.table.files.snapshot_json import read_snapshot
-from tests.api.review.battle_files import CRAFT, battle_file
+from rules.table.files.snapshot_json import read_snapshot, snapshot_from_json
+from tests.api.review.battle_files import CRAFT, TIGERS, battle_file
 from tests.api.server.serving import served
 from tests.api.server.test_playing import seen
 from tests.api.umpire import REPOSITORY, umpire
+from tests.api.web.browsing import DUEL, duel_table
 
 ROOMS = ("paper_invasion", "one_against_one")
 SMASH = "e64"
 """H3 smashes a wall of the board with two rooms."""
+DEPLOYING = (
+    ("Host", {"kind": "roll", "dice": [6, 3]}),
+    ("Guest", {"kind": "roll", "dice": [2, 3]}),
+    ("Host", {"kind": "terrain_done"}),
+    ("Guest", {"kind": "choose", "choice": "accept"}),
+    ("Guest", {"kind": "choose_edge", "edge": "south"}),
+    ("Guest", {"kind": "deploy_done"}),
+)
+"""A duel up to a tank that stands too far from its edge."""
 BEFORE = {"the board has 2 rooms", "the wall a|out-S is double", "H3 is in a", "H3 has begun"}
 
 
 def kept(place: Path, name: str) -> tuple[str, JudgedCase]:
     """The case of a moment as TOML, and as it reads back."""
     with looking_at(place) as found:
-        text = case_text(moment_of(found.battle, found.archive, name), found.battle.game)
+        text = case_text(moment_of(found.battle, found.archive, name=name), found.battle.game)
         slug = found.battle.game.slug
     files = {f"{slug}/kept/mine.toml": text}
     (case,) = book_of(game(slug), packed_language(slug), files=files).cases
@@ -113,7 +123,7 @@ def test_a_game_without_facts_says_so(rooms: Path) -> None:
     with looking_at(rooms) as found:
         battle = replace(found.battle, game=replace(found.battle.game, fact_table=None))
         with pytest.raises(BadInputError, match="Paper Invasion, which has none yet"):
-            moment_of(battle, found.archive, SMASH)
+            moment_of(battle, found.archive, name=SMASH)
 
 
 def test_large_parts_are_left_out_first() -> None:
@@ -151,3 +161,51 @@ def test_a_table_is_written_short_and_reads_as_it_was() -> None:
         if one.pose is not None and other.pose is not None:
             assert one.pose.x == pytest.approx(other.pose.x, abs=0.01)
             assert one.pose.covariance.xx == pytest.approx(other.pose.covariance.xx)
+
+
+def test_a_dispute_is_kept_as_what_it_is_about(tmp_path: Path) -> None:
+    battle_file(tmp_path / "evening.battle", TIGERS, lines=75)
+    review = "/api/v1/battles/evening/review/evidence"
+    with served(HandTable(seen()), tmp_path, games=games) as server:
+
+        def done(number: int, **command: str) -> str:
+            """The last event of what Blue does."""
+            sent = {"id": f"dispute-{number}", "seat": "Blue", "command": command}
+            told = server.post("/api/v1/battles/evening/commands", sent).json()
+            assert told["accepted"], told
+            return str(told["events"][-1]["id"])
+
+        dispute = done(1, kind="challenge", entry="e64", reason="It was further.")
+        settled = done(2, kind="settle", dispute=dispute, outcome="stands")
+        texts = {
+            server.get(f"{review}/{sequence}/case.toml").text
+            for sequence in (64, int(dispute[1:]), int(settled[1:]))
+        }
+    (text,) = texts
+    assert 'clause = "PT1-D2a"' in text
+    assert "R1 fires at B1" in text
+
+
+def test_a_refusal_that_is_disputed_is_kept_as_refused(tmp_path: Path) -> None:
+    with served(
+        HandTable(snapshot_from_json(json.dumps(duel_table()))), tmp_path, games=games
+    ) as server:
+        battle = f"/api/v1/battles/{server.post('/api/v1/battles', DUEL).json()['id']}"
+        *_, told = [
+            server.post(
+                f"{battle}/commands",
+                {"id": f"command-{number}", "seat": seat, "command": command},
+            ).json()
+            for number, (seat, command) in enumerate(DEPLOYING)
+        ]
+        assert told["refusal"]["kept"] == "r1"
+        asked = {"id": "challenge-1", "seat": "Guest"}
+        disputed = server.post(f"{battle}/refusals/1/challenge", asked).json()
+        name = disputed["events"][0]["id"]
+        found = server.get(f"{battle}/review/evidence/{name[1:]}/case.toml")
+    assert found.status_code == 200, found.text
+    assert 'ruling = "refused"' in found.text
+    assert "Guest" not in found.text
+    text, case = kept(next(tmp_path.glob("*.battle")), "r1")
+    assert text.replace("r1", name) == found.text
+    assert faults(case) == ()

@@ -33,7 +33,7 @@ def test_every_case_is_told_with_its_rulings(slug: str) -> None:
 def test_what_is_measured_on_a_table_is_drawn(slug: str) -> None:
     for chapter in ruling_book(slug).chapters:
         for case in chapter.cases:
-            picture = drawing(slug, chapter.id, case.id)
+            picture = drawing(slug, chapter=chapter.id, name=case.id)
             assert (picture is not None) == case.drawn, case.id
             assert picture is None or len(picture) < 20_000, case.id
 

@@ -44,7 +44,7 @@ def book(slug: Name) -> RulingBook:
 )
 def case_drawing(*, slug: Name, chapter: Name, case: Name) -> Response:
     """The table of a judged case, with what its ruling measured."""
-    found = drawing(slug, chapter, case) if slug in books() else None
+    found = drawing(slug, chapter=chapter, name=case) if slug in books() else None
     if found is None:
         raise _none("there is no such case with anything to draw")
     return Response(found, media_type="image/svg+xml")

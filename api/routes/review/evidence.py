@@ -184,7 +184,9 @@ async def evidence_case(session: InPlay, *, sequence: Place) -> Response:
     """An event as the smallest judged case that is ruled on in the same way, without names."""
     require_event(session, sequence)
     battle = session.battle
-    moment = await from_file(session, lambda archive: moment_of(battle, archive, f"e{sequence}"))
+    moment = await from_file(
+        session, lambda archive: moment_of(battle, archive, name=f"e{sequence}")
+    )
     with complaining():
         content = await asyncio.to_thread(case_text, moment, battle.game)
     name = f'attachment; filename="{session.name}-e{sequence}.toml"'
