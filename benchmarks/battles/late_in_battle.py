@@ -1,7 +1,7 @@
 """Times what a battle costs late in its log: a command, a take-back, and opening it again.
 
-One battle of Paper Tigers is played to its end six times, and taken back to its beginning between.
-A command is timed in it and, in turn, in the
+A battle of Paper Tigers is played to its end, taken back to its beginning and entered again, six
+times in all. A command is timed in it and, in turn, in the
 same battle at its beginning; both are committed to a file. Opening it again stands beside Python's
 own parsing of the lines of its log, which checks nothing.
 """

@@ -43,9 +43,11 @@ def long_sample(*, units: int) -> Sample:
 def write_long_battle(place: Path, *, units: int, steps: int, rounds: int = 1) -> int:
     """Play the battle into a new file; how many events it has.
 
-    Played in several rounds, it is taken back to its beginning after each and played otherwise.
+    After each of several rounds it is taken back to its beginning, and all of it happens again.
     """
     played = long_sample(units=units)
+    taken: list[Step] = []
+    play_sample(GAME, played, rng=Random(1), steps=steps, watch=taken.append)
     battle = begin(GAME, played.setup, stamp=_stamp(0))
     header = battle.entries[0]
     contents = BattleContents(
@@ -61,13 +63,11 @@ def write_long_battle(place: Path, *, units: int, steps: int, rounds: int = 1) -
     for again in range(rounds):
         if again:
             names = tuple(each.id for each in battle.entries if battle.stands(each))
-            taken = Draft(author="umpire", body=TakenBack(entries=names), clause="REF-5")
-            made = entered(battle, [taken], stamp=_stamp(battle.sequence))
+            back = Draft(author="umpire", body=TakenBack(entries=names), clause="REF-5")
+            made = entered(battle, [back], stamp=_stamp(battle.sequence))
             contents.lines += map(_line, made)
             battle = applied(battle, made)
-        taken_steps: list[Step] = []
-        play_sample(GAME, played, rng=Random(again + 1), steps=steps, watch=taken_steps.append)
-        for step in taken_steps:
+        for step in taken:
             battle = _played(battle, step, contents=contents)
     make_battle(contents, place)
     return battle.sequence

@@ -184,7 +184,8 @@ def applied(battle: Battle, entries: Iterable[Entry]) -> Battle:
             book = _noted(book, entry, body=body)
         elif book.pending or book.settled:
             book = _moved_on(book, (body,))
-    if book.fallen != battle.fallen:
+    # Compared by what they hold, two sets of many would take longer than all else.
+    if book.fallen is not battle.fallen:
         first = min(int(each.removeprefix("e")) for each in book.fallen - battle.fallen)
         sound = tuple(each for each in book.milestones if each.entries <= first)
         return folded(replace(book, milestones=sound))

@@ -110,3 +110,23 @@ def test_taking_back_folds_only_what_lies_behind_a_milestone() -> None:
         assert (play.battle.milestones, play.battle.fallen) == (whole.milestones, whole.fallen)
         # It goes on from there, and what stood before a milestone may fall later.
         play.battle = longer(play.battle, play.battle.sequence + 2 * STRIDE)
+
+
+class _Fallen(frozenset[str]):
+    """Ids of which very many have fallen: what they are is looked at by whoever has to."""
+
+    __hash__ = frozenset.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        raise AssertionError("compared")
+
+    __ne__ = __eq__
+
+
+def test_what_has_fallen_is_not_gone_through_by_a_command() -> None:
+    play = Play(take_back="free")
+    play.rolls(1)
+    play.ask("Red", TakeBack(entry="e1"))
+    play.battle = replace(play.battle, fallen=_Fallen(play.battle.fallen))
+    play.rolls(2)
+    assert play.battle.state.sum == 2
