@@ -5,6 +5,7 @@ and people decide what is right.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -194,8 +195,9 @@ def _told(
     borders = borders_of(regions, least_in=LEAST_WALL)
     walls: list[ReadWall] = []
     doubts: list[SheetDoubt] = []
-    for border, name in zip(borders, _names(borders, names), strict=True):
-        on_it = [b for b in joints.bridges if _lies_on(b, border, plan=plan)]
+    crossed = [[b for b in joints.bridges if _lies_on(b, each, plan=plan)] for each in borders]
+    shared = {b for b, count in Counter(b for each in crossed for b in each).items() if count > 1}
+    for border, on_it, name in zip(borders, crossed, _names(borders, names), strict=True):
         lines = lines_along(border.line, strokes=strokes, plan=plan)
         state = _state(lines, on_it)
         one, other = _places(border, names)
@@ -204,6 +206,7 @@ def _told(
             doubts += _frame_doubts(border, name, lines=lines)
         else:
             doubts += _wall_doubts(border, name, lines=lines, bridges=on_it)
+            doubts += _corner_doubts(border, name, bridges=shared.intersection(on_it))
     doubts += _room_doubts(regions, strokes=strokes, joints=joints, plan=plan, names=names)
     notes = tuple(f"tag {number} was not seen; three are enough" for number in sheet.missing)
     return Reading(sheet=sheet, rooms=rooms, walls=tuple(walls), doubts=_once(doubts), notes=notes)
@@ -281,6 +284,13 @@ def _wall_doubts(
         )
     if not border.clear:
         yield SheetDoubt(subject=name, says="it runs aslant: say which side it looks to", at=at)
+
+
+def _corner_doubts(border: Border, name: str, *, bridges: set[Bridge]) -> Iterator[SheetDoubt]:
+    """One opening at a corner, on the lines of two walls, is that of one of them."""
+    if any(bridge.kind is BridgeKind.OPENING for bridge in bridges):
+        said = "the opening at its corner may be that of the wall beside it"
+        yield SheetDoubt(subject=name, says=said, at=border.line[len(border.line) // 2])
 
 
 def _frame_doubts(border: Border, name: str, *, lines: Lines) -> Iterator[SheetDoubt]:

@@ -21,7 +21,7 @@ from tests.vision.sheets.drawn import (
 from tests.vision.sheets.drawn_sheet import Stain
 from vision.sheets.reading import NoReading, Reading
 
-EXACT_DISTURBED = 0.75
+EXACT_DISTURBED = 0.9
 """Share of disturbed boards in play that are read exactly and without a doubt."""
 
 
@@ -138,3 +138,9 @@ def test_walls_at_like_distances_are_no_squares() -> None:
         line((2.0, 3.0), (5.0, 3.0)),
     )
     assert isinstance(made.read(), Reading)
+
+
+def test_an_opening_at_a_corner_is_asked_of_each_wall_that_it_may_be_of() -> None:
+    """It was taken for that of a wall beside it, with no flag there."""
+    made, letters = disturbed("11 2", letters=True, stains=False, corners=True)
+    assert outcome(made, letters) == "flagged"
