@@ -19,11 +19,11 @@ def test_the_corpus_of_a_game_is_one_test() -> None:
 
 
 def test_the_judged_cases_are_among_a_games_tests() -> None:
-    assert tests_of("paper_invasion") == (
+    assert tests_of(ROOT, "paper_invasion") == (
         "rules/games/paper_invasion",
         *corpus_of("paper_invasion"),
     )
-    assert tests_of("no_such_game") == ("rules/games/no_such_game",)
+    assert tests_of(ROOT, "no_such_game") == ("rules/games/no_such_game",)
 
 
 def test_the_corpus_is_asked_of_one_game() -> None:
