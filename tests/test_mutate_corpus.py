@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clause_mutants import clause_mutants, corpus_of, tests_of
+from tests.clause_mutants import clause_mutants, corpus_of
+from tests.clause_mutants import tests_of as asked_of
 from tests.clause_places import chosen_place
 from tests.mutate import main
 
@@ -19,11 +20,11 @@ def test_the_corpus_of_a_game_is_one_test() -> None:
 
 
 def test_the_judged_cases_are_among_a_games_tests() -> None:
-    assert tests_of(ROOT, "paper_invasion") == (
+    assert asked_of(ROOT, "paper_invasion") == (
         "rules/games/paper_invasion",
         *corpus_of("paper_invasion"),
     )
-    assert tests_of(ROOT, "no_such_game") == ("rules/games/no_such_game",)
+    assert asked_of(ROOT, "no_such_game") == ("rules/games/no_such_game",)
 
 
 def test_the_corpus_is_asked_of_one_game() -> None:
