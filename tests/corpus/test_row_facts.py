@@ -32,6 +32,7 @@ LANGUAGE = case_language(
                 "value": "bridge",
             },
             "turn": {"says": "it is turn {turn#}", "value": "turn"},
+            "stands": {"says": "{unit} stands at {x.}, {y.}"},
             "asleep": {"says": "{unit+} is asleep"},
         },
         "commands": {},
@@ -124,6 +125,13 @@ def test_names_of_several_words_are_made_of_holes() -> None:
     state = facts.begin(SETUP, LANGUAGE.facts_of("2 has 1 hits", "before"), snapshot=EMPTY)
     found = [LANGUAGE.told(fact) for fact in facts.told(state) if fact["fact"] == "hits"]
     assert found == ["1 has 0 hits", "2 has 1 hits"]
+
+
+def test_a_number_is_a_text_in_a_fact_and_a_list_one_text() -> None:
+    (fact,) = LANGUAGE.facts_of("T1 stands at 15.650, 9", "before")
+    assert fact == {"fact": "stands", "unit": "T1", "x": "15.65", "y": "9"}
+    (fact,) = LANGUAGE.facts_of("T1 has QH and 10D open on it", "before")
+    assert fact["cards"] == "QH, 10D"
 
 
 @pytest.mark.parametrize(

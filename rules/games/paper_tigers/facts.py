@@ -127,14 +127,12 @@ PACKS: Final = MappingProxyType(
 
 def fact_table(begun: Callable[[Setup], State], commands: Mapping[str, Any]) -> FactTable:
     """The facts of the basic game, or of an edition that begins otherwise."""
-    begin = partial(_begin, begun=begun)
-    own = frozenset({"points"})
     return FactTable(
-        begin=begin,
+        begin=partial(_begin, begun=begun),
         told=lambda state: tuple({"fact": kind, **said} for kind, said in _facts(state)),
         asks=lambda state: state.asks,
         commands=commands,
-        own=own,
+        own=frozenset({"points"}),
         rows=PACKS,
         laid=_laid,
         follows=_follows,
@@ -143,4 +141,3 @@ def fact_table(begun: Callable[[Setup], State], commands: Mapping[str, Any]) -> 
 
 COMMANDS: Final = packed_toml("rules.games.paper_tigers", "case_commands.toml")
 FACTS: Final = fact_table(opened, COMMANDS)
-SPOT: Final = COMMANDS["goes"]["to"]
