@@ -292,9 +292,9 @@ def test_each_thing_is_asked_once(monkeypatch: pytest.MonkeyPatch, capsys: Said)
     """Fault 31: a mistyped number is asked for again by itself, and an offer to two is one."""
     found = game("paper_invasion")
     assert found.unmeasured is not None
-    kept = KeptBattle.new(found, found.unmeasured(("Ann", "Ben")), place=None)
+    kept = KeptBattle.new(found, found.unmeasured(("Fox", "Owl")), place=None)
     (theme,) = [each for each in kept.choices() if each.template.command == "choose_theme"]
-    assert theme.who == "Ann or Ben"
+    assert theme.who == "Fox or Owl"
     at_board(monkeypatch, "1", "b", "x", "3", "q")
     assert run(["play", "paper-invasion"]) == ExitCode.DONE
     assert capsys.readouterr().out.count("room: a number") == 1

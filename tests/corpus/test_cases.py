@@ -87,7 +87,7 @@ def broken() -> Iterator[tuple[str, str, str]]:
     yield ONE.replace("PI-HERO-01", "PI-HERO-99"), "step[0].clause", "a clause of Paper Invasion"
     yield ONE.replace('"refused"', '"perhaps"'), "step[1].ruling", "allowed or refused or asks"
     yield ONE.replace('"refused"', '"asks"'), "step[1].asks", "what is asked for"
-    yield ONE.replace('seat = "Heroes"', 'seat = "Bob"'), "step[0].seat", "one of Heroes, Enemies"
+    yield ONE.replace('seat = "Heroes"', 'seat = "Fox"'), "step[0].seat", "one of Heroes, Enemies"
     odd = 'title = "A Kill takes two"\noptions = { kill_partial = "some" }'
     yield ONE.replace('title = "A Kill takes two"', odd), "kill_partial", "one of kills_one"
     none = 'title = "A Kill takes two"\noptions = { luck = true }'
