@@ -25,6 +25,12 @@ def _living(state: State) -> tuple[str, ...]:
     return tuple(name for name in _units(state) if not state.unit(name).destroyed)
 
 
+def _waiting(state: State) -> tuple[str, ...]:
+    """Those that come onto the table later."""
+    units = (state.unit(name) for name in _living(state))
+    return tuple(unit.id for unit in units if unit.arrives and unit.spot is None)
+
+
 KNOWN: Final = MappingProxyType(
     {
         "units": _units,
@@ -54,6 +60,12 @@ def _hits_fit(state: State, hits: Any, *, name: str) -> str:
     return "a damaged unit has no cards on it." if hits and unit.cards else ""
 
 
+def _repairable(state: State, laid: Any, *, name: str) -> str:
+    if laid and not state.unit(name).damaged:
+        return "it has nothing to repair."
+    return _busy(state, laid, name=name)
+
+
 def _rides(state: State, carrier: Any, *, name: str) -> str:
     known = state.units.get(carrier)
     unfit = no_ride(state, state.unit(name), carrier=known) if known is not None else None
@@ -80,6 +92,7 @@ CHECKS: Final = MappingProxyType(
     {
         "hits": _hits_fit,
         "aboard": _rides,
+        "repairing": _repairable,
         "burning": _wreck,
         **dict.fromkeys(("attacker", "edge"), _settled),
         **dict.fromkeys(("cards_down", "cards_open", "in_area", "destroyed"), _busy),
@@ -137,6 +150,7 @@ HOLDERS: Final = MappingProxyType(
         "battle": BATTLE,
         "unit": UNIT,
         "living": replace(UNIT, names=_living),
+        "waiting": replace(UNIT, names=_waiting),
         "ride": replace(UNIT, names=_living, put=_with_ride),
         "fate": replace(UNIT, put=_with_fate),
         "hand": _by_name("side", "hands"),
@@ -181,7 +195,7 @@ def _amendable(name: str, row: Mapping[str, Any]) -> Amendable:
 
         given["reads"] = read
         given["puts"] = lambda part, value: (part[0], replace(part[1], **{field: _faces(value)}))
-    elif name.startswith("cards_"):
+    elif name in SLOTS:
         given["reads"], given["puts"] = SLOTS[name]
     return holder.row(name, check=CHECKS.get(name, _nothing), **given)
 
@@ -204,6 +218,10 @@ SLOTS: Final[Mapping[str, tuple[Any, Any]]] = MappingProxyType(
         "cards_open": (
             lambda unit: Cards(str).parse(" ".join(_up(unit))),
             lambda unit, up: _with_slots(unit, down=_down(unit), up=_faces(up)),
+        ),
+        "repairing": (
+            lambda unit: unit.repair is not None,
+            lambda unit, laid: replace(unit, repair=Slot(card="") if laid else None),
         ),
     }
 )

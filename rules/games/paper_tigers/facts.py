@@ -95,8 +95,6 @@ def _facts(state: State) -> Iterator[tuple[str, Mapping[str, object]]]:
     for unit in state.units.values():
         if at := unit.spot:
             yield "stands", {"unit": unit.id, "x": plain(at.x_in), "y": plain(at.y_in)}
-        if unit.repair is not None:
-            yield "repairing", {"unit": unit.id}
     for ask in state.asks:
         asked: Any = ask.question
         kind = "lands" if asked.answered_by == "place" else "may_move"

@@ -11,10 +11,12 @@ from rules.games.paper_tigers.tests.table_play import HOST, Fire, acting, assign
 TANK, SQUAD = put("T1", (10, 10), cards=("",)), put("S1", (10, 20), kind="squad")
 TRUCK = put("C", (20, 20), kind="truck")
 ENEMY = put("E1", (30, 10), blue=True)
+DAMAGED = put("D1", (4, 30), hits=1)
+LATE = put("L1", (0, 0), spot=None, arrives=3)
 
 
 def moment() -> State:
-    units = (TANK, SQUAD, TRUCK, ENEMY, dead("E2", "tank", blue=True))
+    units = (TANK, SQUAD, TRUCK, ENEMY, DAMAGED, LATE, dead("E2", "tank", blue=True))
     return assigning(*units, red=Hand(hidden=2), blue=Hand(hidden=2), turn=2).state
 
 
@@ -42,6 +44,8 @@ def objection(what: str, of: str, *, value: str) -> str:
         ("cards_down", "S1", "2"),
         ("cards_open", "T1", "QH"),
         ("actions", "T1", "1"),
+        ("repairing", "D1", "yes"),
+        ("arrives", "L1", "4"),
         ("follows", "S1", "T1"),
         ("aboard", "S1", "C"),
         ("destroyed_by", "E2", "S1"),
@@ -84,6 +88,7 @@ def test_who_is_put_aboard_stands_where_its_carrier_does() -> None:
         ("hits", "S1", "2", "2 hits would destroy it."),
         ("aboard", "T1", "C", "T1, a tank, cannot ride on C."),
         ("burning", "T1", "yes", "it is no wreck on the table."),
+        ("repairing", "T1", "yes", "it has nothing to repair."),
         ("attacker", "", "", "that is still to be settled."),
     ],
 )
