@@ -163,8 +163,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.hub = Hub(table, shown=shown)
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
-    ruled = RuledTable(lambda: table.current)
-    attend = _each_of(ruled.attend, keeper.attend, shown.attend)
+    attend = _each_of(RuledTable(lambda: table.current).attend, keeper.attend, shown.attend)
     state.shelf = Shelf(
         replace(
             parts.around,

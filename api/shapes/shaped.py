@@ -22,7 +22,7 @@ class Described(BaseModel):
 class Shaped:
     """Put beside a type in `Annotated`: described as the model, and written as it is.
 
-    >>> from typing import Annotated
+    >>> from typing import Annotated, Any
     >>> from pydantic import TypeAdapter
     >>> class PlaceTold(Described):
     ...     x_in: float

@@ -98,6 +98,8 @@ FILLED = {
     "{battle}": "battle1",
     "{what}": "near",
     "{slug}": "counting",
+    "{chapter}": "firing",
+    "{case}": "far",
     "{piece}": "C1",
     "{area}": "W1",
     "{proposal}": "p1",
@@ -115,7 +117,7 @@ FILLED = {
     "{clause}": "C-1",
 }
 ONE_BATTLE = "{battle}"
-PAGES = {"page", "page_part", "page_module", "docs"}
+PAGES = {"page", "page_part", "page_module", "docs", "book_page"}
 
 
 def addressed(route: Found) -> str:

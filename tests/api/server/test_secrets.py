@@ -128,6 +128,8 @@ def _readable(server: Served, *, sequence: int, pieces: list[str]) -> list[str]:
         "sequence": f"{sequence}",
         "name": f"e{sequence}",
         "slug": GAME.slug,
+        "chapter": "firing",
+        "case": "dice-to-fire",
         "clause": "REF-6",
         "what": "range",
         "piece": pieces[0],
