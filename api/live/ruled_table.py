@@ -7,6 +7,7 @@ already, since it was dragged before, stays as it is.
 
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from statistics import fmean
 from typing import Final
 
@@ -15,6 +16,7 @@ from api.tables.hand import Edit, HandTable, HeldTable, RulingFollowed, followed
 from api.tables.source import TableSource
 from rules.referee.log.battle import Battle, replayed
 from rules.referee.toolkit.spots import RuledPlace, RuledPlaces, Spot, changed_places, shown_spot
+from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Piece
 
 SAME_IN: Final = 0.02
@@ -50,9 +52,11 @@ class RuledTable:
         session.watch(follow)
 
     def _move(self, moved: RuledPlaces, name: str, *, battle: Battle) -> None:
+        """The ruling stands though the table or its disk refuses: the game tells what differs."""
         table = self._table()
         if moved and isinstance(table, HandTable):
-            table.edit(_following(moved, name, battle=battle), is_move=True)
+            with suppress(BadInputError, OSError):
+                table.edit(_following(moved, name, battle=battle), is_move=True)
 
     def _catch_up(self, session: Session, places: RuledPlaces) -> None:
         """A ruling is on the disk before the pieces are moved; a kill may have come between."""

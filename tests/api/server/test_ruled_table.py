@@ -17,7 +17,12 @@ from tests.api.server.serving import Served, served
 from tests.api.umpire import disc, table
 from tests.rules.referee.counting_game import COUNTING, Counting
 
-PIECES = {"C1": ("C1",), "gun": ("gun", "crew"), "squad": ("one", "two")}
+PIECES = {
+    "C1": ("C1",),
+    "gun": ("gun", "crew"),
+    "squad": ("one", "two"),
+    "stranger": ("stranger",),
+}
 START = {"C1": 5.0, "gun": 9.0, "squad": 14.0}
 OFF = 30.0
 """From here on a unit of the planted game lies beside the table."""
@@ -166,3 +171,11 @@ def test_a_kill_between_the_ruling_and_the_table_is_made_up_for(tmp_path: Path) 
         assert places(server)["gun"] == (11.0, 5.0)
         assert places(server)["X"] == (20.0, 20.0)
     again.close()
+
+
+def test_a_table_that_refuses_a_piece_stops_no_battle(server: Served) -> None:
+    battle, before = begun(server), places(server)
+    give(server, battle, kind="shift", counter="stranger", x_in=12)
+    assert places(server) == before
+    give(server, battle, kind="shift", counter="gun", x_in=11)
+    assert places(server)["gun"] == (11.0, 5.0)
