@@ -24,6 +24,7 @@ from rules.games.paper_invasion.facts import FACTS
 from rules.games.paper_invasion.in_words import carried_over, in_words
 from rules.games.paper_invasion.initial import OPTIONS, initial, unmeasured
 from rules.games.paper_invasion.phases import awaits, decide, options
+from rules.games.paper_invasion.seat_facts import facts
 from rules.games.paper_invasion.view import view
 from rules.referee.toolkit.chapters import contents, result, say
 from rules.referee.toolkit.clauses import clauses_of
@@ -53,7 +54,7 @@ GAME = Game(
     slug="paper_invasion",
     title="Paper Invasion",
     version=1,
-    says="Heroes in drawn rooms hold out against Enemies, in a game that is made from a word.",
+    says="Heroes in a house that you drew. Enemies come through the walls.",
     option_schema=OPTIONS,
     commands=CONTENTS.commands,
     events=CONTENTS.events,
@@ -68,6 +69,7 @@ GAME = Game(
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
+    facts=facts,
     fact_table=FACTS,
     result=result,
     unmeasured=unmeasured,

@@ -21,7 +21,7 @@ from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.vocabulary import EnemyControl, Phase, Side
 from rules.games.paper_invasion.ways import duties
 from rules.referee.toolkit.chapters import PhaseRow
-from rules.referee.toolkit.game import Command, Decision, Template
+from rules.referee.toolkit.game import Command, Decision, Template, Weight
 from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, choice_offer
 from rules.table.snapshot import Snapshot
@@ -208,7 +208,9 @@ def options(state: State, snapshot: Snapshot, seat: str) -> tuple[Template, ...]
     if state.outcome is not None or seat not in {each.name for each in state.seats}:
         return ()
     trial = Trial(state, snapshot=snapshot, seat=seat, phases=PHASES)
-    give_up = Template(command="give_up", says="Give the game up.")
+    give_up = Template(
+        command="give_up", says="Give the game up.", verb="Give up", weight=Weight.GRAVE
+    )
     always = (*enemy_script.control_offers(trial), give_up)
     if state.ask is not None:
         return (*_answer_offers(trial, state.ask), *always)

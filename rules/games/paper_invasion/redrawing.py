@@ -9,13 +9,7 @@ from typing import Final
 import shapely
 from shapely.ops import split
 
-from rules.games.paper_invasion.board import (
-    LETTERS,
-    FloorPlan,
-    across,
-    middle_of,
-    named_walls,
-)
+from rules.games.paper_invasion.board import LETTERS, FloorPlan, across, middle_of, named_walls
 from rules.games.paper_invasion.outlines import (
     TOUCHING,
     ZONES,

@@ -191,7 +191,7 @@ def may_act(state: State, token: Token) -> bool:
     """Whether a token has a legal Action now."""
     if token.done or any(no_action(state, token)):
         return False
-    return bool(_actions(state, token))
+    return _actions(state, token) != ""
 
 
 def duty(state: State, token: Token) -> Bar | None:
@@ -200,7 +200,7 @@ def duty(state: State, token: Token) -> Bar | None:
         return None
     if token.side is Side.HEROES:
         if state.options.flag("hero_must_act") and may_act(state, token):
-            said = f"{token.id} has still to act: {', '.join(_actions(state, token))}."
+            said = f"{token.id} still acts: it can {_actions(state, token)}."
             return Bar("PI-TRN-06", said)
         return None
     if not state.options.flag("enemy_must_move"):
@@ -208,9 +208,9 @@ def duty(state: State, token: Token) -> Bar | None:
     # With one order or the other, an Action may end the Move's chance, so the Move is named first.
     if may_step(state, token):
         places = ", ".join(dict.fromkeys(place for place, _ in steps(state, token)))
-        return Bar("PI-TRN-04", f"{token.id} has still to move: to {places}.")
+        return Bar("PI-TRN-04", f"{token.id} still moves: to {places}.")
     if may_act(state, token):
-        said = f"{token.id} has still to act: {', '.join(_actions(state, token))}."
+        said = f"{token.id} still acts: it can {_actions(state, token)}."
         return Bar("PI-TRN-04", said)
     return None
 
@@ -221,15 +221,18 @@ def duties(state: State) -> tuple[Bar, ...]:
     return tuple(each for each in found if each is not None)
 
 
-def _actions(state: State, token: Token) -> list[str]:
+def _actions(state: State, token: Token) -> str:
     """Every Action that a token could make where it is, in words."""
     if token.side is Side.ENEMIES:
-        grabs = [f"grab {hero.id}" for hero in state.at(token.place, Side.HEROES)]
-        return grabs + [f"smash {wall}" for wall in fitting(state, token, unfit=no_enemy_smash)]
-    told = [] if any(no_kill(state, token)) else ["kill"]
-    told += [] if any(no_loot(state, token)) else ["loot"]
-    told += [f"seal {wall}" for wall in fitting(state, token, unfit=no_seal)]
-    return told + [f"smash {wall}" for wall in fitting(state, token, unfit=no_hero_smash)]
+        told = [f"grab {hero.id}" for hero in state.at(token.place, Side.HEROES)]
+        walls = {"smash": fitting(state, token, unfit=no_enemy_smash)}
+    else:
+        told = [] if any(no_kill(state, token)) else ["kill"]
+        told += [] if any(no_loot(state, token)) else ["open the vault"]
+        sealed = fitting(state, token, unfit=no_seal)
+        walls = {"seal": sealed, "smash": fitting(state, token, unfit=no_hero_smash)}
+    told += [f"{what} {' or '.join(each)}" for what, each in walls.items() if each]
+    return ", or ".join(told)
 
 
 def holder(state: State) -> Token | None:

@@ -3,13 +3,16 @@
 from rules.games.paper_tigers.amendable import AMENDABLE
 from rules.games.paper_tigers.battle_options import OPTIONS
 from rules.games.paper_tigers.chronicle import CHRONICLE
+from rules.games.paper_tigers.dealing import DEALING
 from rules.games.paper_tigers.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.paper_tigers.draft import evolve
 from rules.games.paper_tigers.facts import FACTS
 from rules.games.paper_tigers.initial import OWN_COLUMNS, ROSTER_SCHEMA, fieldable, muster
+from rules.games.paper_tigers.maps import what_counts
+from rules.games.paper_tigers.measuring.positions import ruled_places
 from rules.games.paper_tigers.older_asks import upgrade
 from rules.games.paper_tigers.phases import CHAPTERS, awaits, decide, opened, options
-from rules.games.paper_tigers.positions import ruled_places
+from rules.games.paper_tigers.seat_facts import facts
 from rules.games.paper_tigers.view import view
 from rules.referee.toolkit.chapters import contents, result, say
 from rules.referee.toolkit.clauses import clauses_of
@@ -23,7 +26,7 @@ GAME = Game(
     slug="paper_tigers",
     title="Paper Tigers",
     version=2,
-    says="Small battles of paper tanks, guns and squads in which cards say who acts when.",
+    says="Small battles of paper tanks. Cards decide who acts, dice what happens.",
     option_schema=OPTIONS,
     roster_schema=(*ROSTER_SCHEMA, *OWN_COLUMNS),
     commands=CONTENTS.commands,
@@ -44,7 +47,10 @@ GAME = Game(
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,
+    dealing=DEALING,
     amendable=AMENDABLE,
     ruled_places=ruled_places,
+    what_counts=what_counts,
+    facts=facts,
     fact_table=FACTS,
 )

@@ -18,8 +18,8 @@ from rules.games.paper_tigers.chapters.following import Follow
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.riding import Place, PlaceQuestion
 from rules.games.paper_tigers.chapters.walking import MoveDone, MoveQuestion
+from rules.games.paper_tigers.measuring.smoke import misplaced_smoke
 from rules.games.paper_tigers.profiles import UnitKind
-from rules.games.paper_tigers.smoke import misplaced_smoke
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.judging.areas import of_kinds

@@ -7,16 +7,15 @@ from typing import Any, Final, NoReturn
 
 from rules.games.paper_tigers.asking import Asked, Chosen, PhaseBegan, Rolled
 from rules.games.paper_tigers.battle_options import agreed_of
-from rules.games.paper_tigers.positions import table_of
+from rules.games.paper_tigers.measuring.positions import table_of
 from rules.games.paper_tigers.state import Force, State, Unit
 from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Agreed
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion, Question
-from rules.referee.toolkit.ruling import TableRuling
+from rules.referee.toolkit.ruling import CommandTrial, TableRuling
 from rules.referee.toolkit.spots import Spot, off_table
-from rules.referee.toolkit.trial import CommandTrial
 from rules.table.snapshot import Snapshot
 from rules.table.verdict import Doubt
 

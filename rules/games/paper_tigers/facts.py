@@ -11,14 +11,15 @@ from rules.games.paper_tigers.chapters.laying import next_to_lay
 from rules.games.paper_tigers.chapters.terrain import ObjectiveNamed, TerrainDone, terrain_placer
 from rules.games.paper_tigers.chapters.turns import TurnRules, shuffler
 from rules.games.paper_tigers.draft import Draft
+from rules.games.paper_tigers.measuring.positions import table_of
 from rules.games.paper_tigers.phases import opened
-from rules.games.paper_tigers.positions import spot_of, table_of
 from rules.games.paper_tigers.scoring import commended, losses
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import Phase, Turned, UnitSpot
 from rules.referee.toolkit.chapters import progress
 from rules.referee.toolkit.game import Command, Fact, FactTable, Setup
 from rules.referee.toolkit.package_data import packed_toml
+from rules.referee.toolkit.spots import spot_of
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain
 

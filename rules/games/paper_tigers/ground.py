@@ -7,12 +7,12 @@ from functools import partial
 from typing import Final
 
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.crews import TOGETHER, crew_findings
-from rules.games.paper_tigers.positions import spot_of, table_of, usual_error, word_piece
+from rules.games.paper_tigers.measuring.positions import table_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Never, Unfit
 from rules.referee.judging.areas import InAreaTest, areas_holding, holding_of
+from rules.referee.judging.crews import crew_findings
 from rules.referee.judging.entering import way_in
 from rules.referee.judging.mounting import judge_dismounting, judge_mounting
 from rules.referee.judging.moves import judge_move, judge_standing
@@ -28,11 +28,14 @@ from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.settings import Options
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, spot_of, usual_error, word_piece
 from rules.table.moves.lengths import MoveMetric
 from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import Piece, PieceState, Pose, Terrain
 from rules.table.units import Inches, Seconds, plain
+
+TOGETHER: Final = Inches(3.0)
+"""PT1-D1e: how far a crew may stand from its gun, as near as followers from a leader (PT1-E1)."""
 
 CLAUSES: Final = MoveClauses(
     move="PT1-D1b", still="PT1-D1c", entry="PT1-D1d", building="PT1-D1d", water="PT1-J3b"
@@ -164,18 +167,31 @@ def judged(draft: Draft, move: PieceMove, *, allowance: Inches, aboard: str) -> 
             clause=clause,
         )
     pieces = unit.pieces if unit.kind is UnitKind.GUN else unit.pieces[:1]
-    crew = crew_findings(draft.snapshot, move.now, pieces=pieces, agreed=rules.agreed)
+    crew = crew_findings(
+        draft.snapshot,
+        move.now,
+        pieces=pieces,
+        clause="PT1-D1e",
+        limit=TOGETHER,
+        agreed=rules.agreed,
+    )
     close = _kept_close(draft, unit, move=move, allowance=allowance)
     return (*judge_move(table, move, rules=rules), *crew, *close)
+
+
+def followed_by(state: State, unit: Unit) -> str:
+    """PT1-E1: the living unit directly before it in its chain; empty where there is none."""
+    actors = () if state.playing is None else state.playing.actors
+    before = actors[actors.index(unit.id) - 1] if unit.id in actors[1:] else ""
+    return before if before and not state.unit(before).destroyed else ""
 
 
 def _kept_close(
     draft: Draft, unit: Unit, *, move: PieceMove, allowance: Inches
 ) -> tuple[Finding, ...]:
     """PT1-E1: a follower has to try to end within three inches of the one directly before it."""
-    actors = () if draft.state.playing is None else draft.state.playing.actors
-    before = actors[actors.index(unit.id) - 1] if unit.id in actors[1:] else ""
-    if not before or draft.state.unit(before).destroyed:
+    before = followed_by(draft.state, unit)
+    if not before:
         return ()
     found = judge_staying_close(
         draft.table.piece(before),
@@ -238,7 +254,13 @@ def landed(draft: Draft, unit: Unit, *, to: Spot | None) -> Piece:
     """The unit as a piece of its own, off its carrier: where the camera or a player has it."""
     alone = replace(unit, aboard="", vouched=-1)
     piece = table_of(draft.state.with_unit(alone), draft.snapshot).piece(unit.id)
-    return piece if to is None else word_piece(piece, spot=to, author=draft.command.author)
+    if to is None:
+        return piece
+    return _on_word(draft, piece, spot=to, author=draft.command.author)
+
+
+def _on_word(draft: Draft, piece: Piece, *, spot: Spot, author: str) -> Piece:
+    return word_piece(piece, spot=spot, author=author, error=usual_error(draft.snapshot))
 
 
 def seen_spot(draft: Draft, unit: Unit, *, clause: str) -> Spot:
@@ -269,16 +291,16 @@ def end_of(
     if now.pose is None and (to is not None or house is not None):
         now = replace(now, pose=start.pose, state=PieceState.HIDDEN)
     if to is not None:
-        return word_piece(now, spot=to, author=draft.command.author)
+        return _on_word(draft, now, spot=to, author=draft.command.author)
     if now.state is PieceState.SEEN:
         return now
     if aboard:
         carrier = spot_of(draft.table.piece(aboard))
-        return now if carrier is None else word_piece(now, spot=carrier, author=unit.force)
+        return now if carrier is None else _on_word(draft, now, spot=carrier, author=unit.force)
     if house is not None and start.pose is not None:
         x, y = way_in(house, start=(start.pose.x, start.pose.y))
         inside = Spot(x_in=x, y_in=y, heading_deg=start.pose.heading)
-        return word_piece(now, spot=inside, author=unit.force)
+        return _on_word(draft, now, spot=inside, author=unit.force)
     return now
 
 

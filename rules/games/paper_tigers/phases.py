@@ -32,7 +32,7 @@ from rules.games.paper_tigers.initial import initial
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import UMPIRE, Edition, Phase
 from rules.referee.toolkit.chapters import PhaseRow, progress
-from rules.referee.toolkit.game import Command, Decision, Setup, Template
+from rules.referee.toolkit.game import Command, Decision, Setup, Template, Weight
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import (
     Ask,
@@ -205,7 +205,9 @@ def options(state: State, snapshot: Snapshot, seat: str) -> tuple[Template, ...]
     if state.outcome is not None or seat not in {force.seat for force in state.forces}:
         return ()
     trial = Trial(state, snapshot=snapshot, seat=seat)
-    concede = Template(command="concede", says="Give the battle up.")
+    concede = Template(
+        command="concede", says="Give the battle up.", verb="Give up", weight=Weight.GRAVE
+    )
     if state.asks:
         return (*(_answer(trial, ask) for ask in state.asks if ask.seat == seat), concede)
     offers = state.edition.phases[state.phase].offers

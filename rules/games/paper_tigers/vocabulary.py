@@ -12,7 +12,6 @@ from rules.referee.toolkit.dice import Meaning
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.spots import Spot
 from rules.referee.toolkit.tallies import Count
-from rules.table.units import plain
 
 
 class Phase(StrEnum):
@@ -125,12 +124,12 @@ def totals(counts: Sequence[Count]) -> str:
 
 def needed(total: int, difficulty: int) -> str:
     """What was rolled and what it had to be."""
-    return f"{total}, {difficulty} needed"
+    return f"{total} in all, {difficulty} or more needed"
 
 
 def reaching(needed: int, *, then: str, otherwise: str) -> tuple[Meaning, Meaning]:
     """What dice mean whose total has to reach a number."""
-    return Meaning(when=f"{needed} or more", then=then), Meaning(when="less", then=otherwise)
+    return Meaning(when=f"{needed} or more in all", then=then), Meaning(when="less", then=otherwise)
 
 
 UMPIRE: Final = "The umpire goes on by itself."
@@ -140,16 +139,6 @@ def awaited(names: Iterable[str], what: str) -> str:
     """A wish to these; nobody to wait for means that the umpire goes on."""
     known = tuple(names)
     return f"{listed(known)}: {what}." if known else UMPIRE
-
-
-def at(spot: Spot) -> str:
-    """A place on the table, counted from its south-west corner.
-
-    >>> from rules.table.units import Inches
-    >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
-    '10.25 in east and 4 in north'
-    """
-    return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
 
 
 _Rules = TypeVar("_Rules")

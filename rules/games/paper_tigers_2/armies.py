@@ -31,7 +31,7 @@ from rules.games.paper_tigers_2.units.sheet import (
     type_of,
 )
 from rules.referee.toolkit.armies import Extra, Fieldable, Mustered, Remark, by_owner, complaint
-from rules.referee.toolkit.phrases import counted, listed
+from rules.referee.toolkit.phrases import article, counted, listed
 from rules.referee.toolkit.settings import Options, options_from
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry as Line
@@ -225,9 +225,7 @@ def _scenario_faults(
             says = f"{entry.label} needs a landing, and none is played."
             yield Remark(clause="PT2-K1", unit=name, says=says)
         if scenario == PINCERS and not entry.type.endswith("tank"):
-            says = (
-                f"{entry.label} is a {entry.type}, and in the pincers both armies are tanks only."
-            )
+            says = f"{entry.label} is {article(entry.type)}; in the pincers there are only tanks."
             yield Remark(clause="PT2-S2a", unit=name, says=says)
     if scenario == RECONNAISSANCE:
         entries = {side: list(each.values()) for side, each in armies.items()}

@@ -8,9 +8,11 @@ from rules.games.papercraft.chronicle import CHRONICLE
 from rules.games.papercraft.differences import PROPOSAL_KINDS, differences, rests_on, sighted
 from rules.games.papercraft.facts import FACTS
 from rules.games.papercraft.initial import initial
+from rules.games.papercraft.maps import what_counts
 from rules.games.papercraft.measuring.pieces import ruled_places
 from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.phases import CHAPTERS, awaits, decide, options
+from rules.games.papercraft.seat_facts import facts
 from rules.games.papercraft.view import sheet_text, view
 from rules.referee.toolkit.chapters import contents, evolve, result, say
 from rules.referee.toolkit.clauses import clauses_of
@@ -22,7 +24,7 @@ GAME = Game(
     slug="papercraft",
     title="Papercraft",
     version=1,
-    says="Armies of paper squares that move, attack with a die against a die, and are turned over.",
+    says="Armies of paper squares. Shoot far, strike near, watch the hit points.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,
     commands=CONTENTS.commands,
@@ -43,11 +45,13 @@ GAME = Game(
     chronicle=CHRONICLE,
     amendable=AMENDABLE,
     ruled_places=ruled_places,
+    what_counts=what_counts,
     sheet=sheet_text,
     fieldable=fieldable(),
     muster=muster,
     total_option="army_total",
     ready_armies=ready_armies(),
     read_units=read_units,
+    facts=facts,
     fact_table=FACTS,
 )

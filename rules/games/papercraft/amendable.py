@@ -231,6 +231,8 @@ CHECKS: Final = MappingProxyType[str, Objection](
 )
 HOW: Final = MappingProxyType[str, How](
     {
+        # A blow takes more than there is; who is dead has none left all the same.
+        "hp": {"reads": lambda unit: max(unit.hp, 0)},
         "fate": {"puts": _became},
         "spot": {"puts": lambda unit, spot: replace(unit, spot=spot, vouched=-1)},
         "attacks": {

@@ -10,12 +10,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from rules.games.papercraft.chapters.amending import AcceptSquare
-from rules.games.papercraft.chapters.moving import (
-    LayDown,
-    SquareMoveDone,
-    may_move,
-    to_put_down,
-)
+from rules.games.papercraft.chapters.moving import LayDown, SquareMoveDone, may_move, to_put_down
 from rules.games.papercraft.chapters.setting_up import PlaceSquare
 from rules.games.papercraft.chapters.sheltering import Leave, why_not_out
 from rules.games.papercraft.measuring.pieces import piece_at, shift_from, table_of
@@ -166,7 +161,7 @@ def _shifted(state: State, unit: Unit, *, piece: Piece | None) -> PieceShift | N
 
 
 def _overlapping(state: State, snapshot: Snapshot) -> Iterator[Difference]:
-    """Two living units on one another, one of which somebody has shifted."""
+    """PC-GEO-11: two living units on one another, one of which somebody has shifted."""
     table = table_of(state, snapshot)
     living = _living(state)
     shifted = [unit for unit in living if _shifted(state, unit, piece=table.piece(unit.id))]

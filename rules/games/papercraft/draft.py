@@ -16,9 +16,8 @@ from rules.referee.toolkit.findings import Agreed, Finding
 from rules.referee.toolkit.game import Command, Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask, DiceQuestion, Question
-from rules.referee.toolkit.ruling import TableRuling
+from rules.referee.toolkit.ruling import CommandTrial, TableRuling, unit_hole
 from rules.referee.toolkit.spots import Spot, off_table, ruled_piece, usual_error, word_piece
-from rules.referee.toolkit.trial import CommandTrial, unit_hole
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import Piece, PieceState, Snapshot
 from rules.table.units import Inches

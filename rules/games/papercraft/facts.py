@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rules.games.papercraft.armies import muster
 from rules.games.papercraft.chapters.mustering import side_total
+from rules.games.papercraft.differences import NOT_TURNED, OVERLAP, TURNED_OVER, differences
 from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.initial import initial
 from rules.games.papercraft.phases import BOOK
@@ -87,6 +88,13 @@ def _told(state: State) -> Iterator[Fact]:
             yield {"fact": "stands", "unit": unit.id, "x": x, "y": y, "heading": heading}
 
 
+def _seen(state: State, snapshot: Snapshot) -> tuple[Fact, ...]:
+    """PC-GEO-04 and 11: what the umpire asks to have turned, or put back."""
+    wrong = {TURNED_OVER, NOT_TURNED, OVERLAP}
+    found = (each for each in differences(state, snapshot) if each.kind in wrong)
+    return tuple({"fact": each.kind, "unit": each.subject} for each in found)
+
+
 def _to(kind: str, **more: object) -> Mapping[str, object]:
     spot = {"x_in": "{x}", "y_in": "{y}", "heading_deg": "{heading}"}
     return {"kind": kind, "unit": "{unit}", "to": spot, **more}
@@ -96,6 +104,7 @@ FACTS: Final = FactTable(
     begin=_begin,
     told=lambda state: tuple(_told(state)),
     asks=lambda state: state.asks,
+    sees=_seen,
     laid=_laid,
     follows=_follows,
     commands={

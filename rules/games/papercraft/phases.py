@@ -61,22 +61,24 @@ def _moving_offers(trial: Trial) -> Iterator[Template]:
     if not trial.on_turn:
         return
     for unit in trial.own:
-        if not unit.inside:
+        if not unit.inside and unit.profile.movement:
             yield moving.move_offer(trial, unit)
         yield from sheltering.shelter_offers(trial, unit)
         yield from abilities_used.hand_offers(trial, unit)
-    yield trial.plain(moving.EndMovement(), command="end_movement", says="All moves are made.")
+    yield trial.plain(moving.EndMovement(), command="end_movement", says="No more moves.")
 
 
 def _fighting_offers(trial: Trial) -> Iterator[Template]:
     """Every attack of every unit, abilities in place of them, and the end of the turn."""
     if not trial.on_turn:
         return
+    able = False
     for unit in trial.own:
-        yield from attacks.attack_offers(trial, unit)
-        yield from abilities_used.ability_offers(trial, unit)
-        yield from abilities_used.hand_offers(trial, unit)
-    yield trial.plain(turns.EndTurn(), command="end_turn", says="The turn is over.")
+        found = (*attacks.attack_offers(trial, unit), *abilities_used.ability_offers(trial, unit))
+        able = able or any(each.refusal is None for each in found)
+        yield from (*found, *abilities_used.hand_offers(trial, unit))
+    says = "No more attacks." if able else "Nobody can attack now."
+    yield trial.plain(turns.EndTurn(), command="end_turn", says=says)
 
 
 DOES: Final[Mapping[Phase, Mapping[str, Any]]] = MappingProxyType(

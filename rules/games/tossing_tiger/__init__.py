@@ -17,11 +17,13 @@ from rules.games.tossing_tiger.chapters import (
     rounds,
     spoils,
 )
+from rules.games.tossing_tiger.dealing import DEALING
 from rules.games.tossing_tiger.deck import ROSTER_SCHEMA, dealt
 from rules.games.tossing_tiger.differences import PROPOSAL_KINDS, differences, sighted
 from rules.games.tossing_tiger.facts import FACTS
 from rules.games.tossing_tiger.initial import OPTIONS, initial, unmeasured
 from rules.games.tossing_tiger.phases import awaits, decide, options
+from rules.games.tossing_tiger.seat_facts import facts
 from rules.games.tossing_tiger.view import hides, in_words, view
 from rules.referee.toolkit.chapters import contents, evolve, result, say
 from rules.referee.toolkit.clauses import clauses_of
@@ -49,7 +51,7 @@ GAME = Game(
     slug="tossing_tiger",
     title="Tossing Tiger, Rolling Dragon",
     version=2,
-    says="Piles of animals are rolled like dice: pile against pile, each turns its top card up.",
+    says="Piles of cards are your dice. Roll a dragon, toss a tiger.",
     option_schema=OPTIONS,
     roster_schema=ROSTER_SCHEMA,
     commands=CONTENTS.commands,
@@ -66,10 +68,12 @@ GAME = Game(
     sighted=sighted,
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
+    facts=facts,
     fact_table=FACTS,
     result=result,
     unmeasured=unmeasured,
     in_words=in_words,
     dealt=dealt,
+    dealing=DEALING,
     amendable=AMENDABLE,
 )

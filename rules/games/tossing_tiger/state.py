@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from rules.games.tossing_tiger.deck import Deck
 from rules.games.tossing_tiger.vocabulary import (
+    LEAST,
     BattleFate,
     CardAt,
     FreeTalk,
@@ -52,8 +53,8 @@ class War:
     defender: str
     stage: WarStage = WarStage.NUMBER
     number: int = 0
-    least: int = 2
-    """TT-PIL-03, TT-FT-05: cards that a pile has to have."""
+    least: int = LEAST
+    """TT-FT-05: cards that a pile has to have."""
     dawncard: str = ""
     rule: str = ""
     """TT-DJ-03."""

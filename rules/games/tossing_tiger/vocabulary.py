@@ -14,6 +14,9 @@ from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion
 from rules.table.units import Inches
 
+LEAST, LEAST_TOGETHER = 2, 3
+"""TT-PIL-03, TT-FT-05: cards of a pile."""
+
 
 class Phase(StrEnum):
     """Where a game stands."""

@@ -18,13 +18,7 @@ from rules.games.paper_invasion.draft import Draft, Trial
 from rules.games.paper_invasion.outlines import FARTHEST, is_zone, rooms_fault
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.tables import STARTERS, starter_rooms
-from rules.games.paper_invasion.vocabulary import (
-    DrawnWall,
-    Phase,
-    ReadingDoubt,
-    Room,
-    WallState,
-)
+from rules.games.paper_invasion.vocabulary import DrawnWall, Phase, ReadingDoubt, Room, WallState
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, ended
 

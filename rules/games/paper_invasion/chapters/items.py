@@ -9,7 +9,7 @@ from rules.games.paper_invasion.asks import ByHand
 from rules.games.paper_invasion.chapters.acting import move
 from rules.games.paper_invasion.chapters.consequences import Removed, SkipSet, change, joined
 from rules.games.paper_invasion.chapters.turns import begin_token
-from rules.games.paper_invasion.draft import Draft, owner_of
+from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Phase, Side, Wall, WallState, Work
@@ -276,8 +276,7 @@ def _survivor(draft: Draft, body: UseItem, *, token: Token) -> None:
     room = draft.require_room(body.room)
     _spend(draft, token)
     name = draft.new_names(Side.HEROES)[0]
-    owner = token.owner if owner_of(draft.state, 0) else ""
-    draft.emit(HeroJoined(token=name, room=room, owner=owner))
+    draft.emit(HeroJoined(token=name, room=room, owner=token.owner))
 
 
 Effect = Callable[..., None]

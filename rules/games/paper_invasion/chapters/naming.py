@@ -17,15 +17,7 @@ from rules.games.paper_invasion.slots import (
 )
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.tables import row_of, rows_fault
-from rules.games.paper_invasion.vocabulary import (
-    Mode,
-    Phase,
-    Row,
-    Side,
-    Slots,
-    TableName,
-    Way,
-)
+from rules.games.paper_invasion.vocabulary import Mode, Phase, Row, Side, Slots, TableName, Way
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, listed
 
@@ -308,7 +300,7 @@ def word_offers(trial: Trial) -> tuple[Template, ...]:
 
 MEMORY: Final = Template(
     command="remember_words",
-    says="Tell the words that you have used in earlier games.",
+    says="Say which words you have played before.",
     holes=(Hole(name="words", kind="text"),),
 )
 NUMBERS: Final = (

@@ -15,14 +15,7 @@ from rules.games.paper_invasion.chapters.secret_passage import AddRoom
 from rules.games.paper_invasion.chapters.turns import EndSide, TriggerEvent
 from rules.games.paper_invasion.tables import EVENTS, VAULT
 from rules.games.paper_invasion.tests.table_play import GUEST, HOST, Play, new_game, position
-from rules.games.paper_invasion.vocabulary import (
-    Form,
-    Phase,
-    Row,
-    Side,
-    TableName,
-    WallState,
-)
+from rules.games.paper_invasion.vocabulary import Form, Phase, Row, Side, TableName, WallState
 from rules.referee.toolkit.questions import Choose
 
 LOOSE: Final[dict[str, Any]] = {"hero_must_act": False, "enemy_must_move": False}

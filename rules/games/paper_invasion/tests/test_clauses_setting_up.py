@@ -25,14 +25,7 @@ from rules.games.paper_invasion.chapters.placing import (
 from rules.games.paper_invasion.seeing import OnSheet
 from rules.games.paper_invasion.slots import letter_value, slots_of
 from rules.games.paper_invasion.tables import starter_rooms
-from rules.games.paper_invasion.tests.table_play import (
-    ALONE,
-    GUEST,
-    HOST,
-    Play,
-    new_game,
-    position,
-)
+from rules.games.paper_invasion.tests.table_play import ALONE, GUEST, HOST, Play, new_game, position
 from rules.games.paper_invasion.vocabulary import (
     DrawnWall,
     Form,

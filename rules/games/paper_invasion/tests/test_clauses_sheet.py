@@ -15,18 +15,8 @@ from rules.games.paper_invasion.initial import OPTIONS
 from rules.games.paper_invasion.seeing import OnSheet, place_at, wall_under
 from rules.games.paper_invasion.tables import starter_rooms
 from rules.games.paper_invasion.tests.sheet_play import lying, on_sheet, seen
-from rules.games.paper_invasion.tests.table_play import (
-    GUEST,
-    HOST,
-    Play,
-    new_game,
-    position,
-)
-from rules.games.paper_invasion.vocabulary import (
-    Phase,
-    Room,
-    WallState,
-)
+from rules.games.paper_invasion.tests.table_play import GUEST, HOST, Play, new_game, position
+from rules.games.paper_invasion.vocabulary import Phase, Room, WallState
 from rules.referee.toolkit.game import Seat
 from rules.referee.toolkit.settings import options_from
 from rules.table.units import Degrees, Inches

@@ -24,7 +24,7 @@ from rules.games.paper_tigers.vocabulary import (
 )
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk
-from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.game import Template, Weight
 from rules.referee.toolkit.phrases import capital
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.ruling import RefusedError
@@ -246,9 +246,9 @@ def acting_offers(trial: Trial) -> tuple[Template, ...]:
     if unit.force not in {force.name for force in trial.forces}:
         return ()
     card = card_from(playing.turned.card).name
-    decline = trial.plain(
-        Decline(), command="decline", says=f"Let the {card} of {unit.id} go unused."
-    )
+    says = f"Let the {card} of {unit.id} go unused."
+    unused = trial.plain(Decline(), command="decline", says=says)
+    decline = replace(unused, weight=Weight.PLAIN, unit=unit.id)
     if unit.is_bridge:
         says = f"Fire the charge under {unit.id} with the {card}."
         return (trial.plain(Demolish(), command="demolish", says=says), decline)

@@ -7,12 +7,11 @@ from typing import ClassVar
 from rules.games.paper_tigers.chapters.riding import no_ride
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import no_hiding
-from rules.games.paper_tigers.positions import spot_of, table_of
+from rules.games.paper_tigers.measuring.positions import table_of
 from rules.games.paper_tigers.state import State
-from rules.games.paper_tigers.vocabulary import at
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.phrases import counted, listed
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, at, spot_of
 from rules.table.snapshot import PieceState
 from rules.table.units import Inches, plain
 from rules.table.verdict import Answer

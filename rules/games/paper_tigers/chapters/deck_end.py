@@ -26,7 +26,7 @@ from rules.table.snapshot import Terrain
 MOST_RUNS = 3
 """PT1-G6: a battle still tied after this many runs of the deck is a draw."""
 YES, NO = "yes", "no"
-USED_UP = "the deck is used up"
+USED_UP = "the deck is empty"
 REACHED = "the agreed total is reached"
 NOBODY = "nobody"
 

@@ -13,15 +13,15 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground, seen_spot
 from rules.games.paper_tigers.measuring.river_ground import judge_beyond_river, river_warning
 from rules.games.paper_tigers.measuring.scenario_ground import judge_column, judge_high_ground
-from rules.games.paper_tigers.measuring.zones import DeployTest, PlaceFinding, judge_deployment
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.judging.areas import InAreaTest, of_kinds
+from rules.referee.judging.deploying import DeployTest, PlaceFinding, judge_deployment
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template, Weight
 from rules.referee.toolkit.phrases import capital, counted, ended, listed
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
 from rules.table.edges import TableEdge
 from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot, Terrain
@@ -368,7 +368,9 @@ def _boards(trial: Trial, side: str) -> tuple[Template, ...]:
             found.append(
                 Template(command="board", says=says, fixed={"unit": unit.id}, holes=(hole,))
             )
-    return tuple(found)
+    return tuple(
+        each if each.command != "board" else replace(each, weight=Weight.PLAIN) for each in found
+    )
 
 
 def _carriers(trial: Trial, unit: Unit) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ from rules.games.paper_tigers.profiles import MOST_CARDS
 from rules.games.paper_tigers.state import Force, Slot, State, Unit
 from rules.games.paper_tigers.vocabulary import Never, Phase, Unfit, awaited, the_card
 from rules.referee.toolkit.cards import card_from
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template, Weight
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask, Question
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
 from rules.table.bad_input import BadInputError
 
 
@@ -302,11 +302,10 @@ def _laid(trial: Trial, force: Force) -> tuple[Template, ...]:
     card = str(hole.allowed[0])
     units = [unit for unit in trial.state.units.values() if unit.force == force.name]
     allowed, greyed = trial.sorted_out((u.id, Assign(unit=u.id, card=card)) for u in units)
-    lay = Template(
-        command="assign",
-        says=f"{force.name} lays a card on a unit.",
-        holes=(unit_hole("unit", allowed, greyed=greyed), hole),
-    )
+    says = f"{force.name} lays a card on a unit."
+    holes = (unit_hole("unit", allowed, greyed=greyed), hole)
+    deed = "Lay a card on {unit}"
+    lay = Template(command="assign", says=says, holes=holes, each=True, deed=deed)
     return (lay, pass_offer(trial, force, what="lays no more cards"))
 
 
@@ -322,6 +321,7 @@ def pass_offer(trial: Trial, force: Force, *, what: str) -> Template:
         says=f"{force.name} {what}.",
         fixed={"force": force.name},
         refusal=trial.refusal(Pass(force=force.name)),
+        weight=Weight.PLAIN,
     )
 
 
@@ -347,7 +347,9 @@ class GroupFaces(Question, ShownAsk):
         """So many of the faces that nobody has seen."""
         faces = trial.state.unseen_faces(trial.state.pack_of(ask.who))
         holes = (Hole(name="cards", kind="cards", allowed=faces, count=self.cards),)
-        return Template(command="turn_up", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+        return Template(
+            command="turn_up", says=ask.says, fixed={"ask": ask.id}, holes=holes, forced=True
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

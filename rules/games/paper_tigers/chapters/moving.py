@@ -198,7 +198,7 @@ def move_offer(trial: Trial, unit: Unit, *, card: str) -> Template:
     says = f"{unit.id} moves with the {card}."
     refusal = trial.refusal(Move())
     if refusal is not None:
-        return Template(command="move", says=says, refusal=refusal)
+        return Template(command="move", says=says, refusal=refusal, unit=unit.id)
     holes: tuple[Hole, ...] = ()
     if not trial.state.followers_late:
         names = neighbours(trial.state, unit.id)
@@ -221,4 +221,4 @@ def move_offer(trial: Trial, unit: Unit, *, card: str) -> Template:
                 optional=True,
             )
             holes = (hole,)
-    return Template(command="move", says=says, holes=holes)
+    return Template(command="move", says=says, holes=holes, unit=unit.id, by_drag=True)

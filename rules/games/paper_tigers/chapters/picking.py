@@ -208,7 +208,8 @@ def _pick(unit: Unit) -> Template:
     places = range(1, len(unit.cards) + 1)
     choices = tuple(chosen for count in places for chosen in combinations(places, count))
     hole = Hole(name="cards", kind="choice", allowed=choices)
-    return Template(command="pick", says=f"{unit.id} acts.", fixed={"unit": unit.id}, holes=(hole,))
+    fixed, deed = {"unit": unit.id}, "Act with card {cards}"
+    return Template(command="pick", says=f"{unit.id} acts.", fixed=fixed, holes=(hole,), deed=deed)
 
 
 def awaits_picks(state: State) -> str:

@@ -22,7 +22,7 @@ from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ def _ask_recovery(draft: Draft, unit: Unit) -> None:
     needed = difficulty(card)
     dice = DiceAsk(
         count=RECOVERY_DICE,
-        why=f"{unit.id} recovers with the {card.name}",
+        why=f"{unit.id} tries to recover with the {card.name}",
         means=reaching(needed, then="the hit is gone", otherwise="it stays damaged"),
     )
     roll = RecoveryRoll(dice=dice, unit=unit.id, needed=needed)

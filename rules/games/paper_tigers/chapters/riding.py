@@ -13,16 +13,16 @@ from rules.games.paper_tigers.asking import (
 )
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import landed, move_rules
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit, at
+from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit
 from rules.referee.judging.mounting import judge_dismounting, judge_forced_dismount
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.phrases import article
 from rules.referee.toolkit.questions import Ask, Question
-from rules.referee.toolkit.spots import Spot, spot_hole
+from rules.referee.toolkit.spots import Spot, at, spot_hole, spot_of
 from rules.table.snapshot import Piece
 from rules.table.units import Inches, plain
 
@@ -51,9 +51,9 @@ class RidingRules:
         if apart := not_together(unit, carrier):
             return apart
         if towed and not carrier.profile.tows_gun:
-            return clause, f"A {carrier.profile.name} tows no guns, and {carrier.id} is one."
+            return clause, f"{carrier.id} tows no guns: it is {article(carrier.profile.name)}."
         if not towed and (unit.profile.vehicle or carrier.profile.carries_squad is Ride.NONE):
-            return clause, f"{unit.id}, a {unit.profile.name}, cannot ride on {carrier.id}."
+            return clause, f"{unit.id}, {article(unit.profile.name)}, cannot ride on {carrier.id}."
         rider = state.passenger_of(carrier.id)
         if rider and rider != unit.id:
             return clause, f"{carrier.id} carries {rider} already, and has room for one unit."

@@ -8,14 +8,13 @@ from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import seen_spot
 from rules.games.paper_tigers.initial import is_small
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import Slips, State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot
 from rules.referee.toolkit.evidence import measured, rule_on
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, listed, verb
-from rules.referee.toolkit.spots import Spot
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
+from rules.referee.toolkit.spots import Spot, spot_of
 from rules.table.measuring.ranges import Metric, range_to_point
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import Inches

@@ -16,7 +16,7 @@ from rules.games.paper_tigers.state import Objective, State
 from rules.games.paper_tigers.vocabulary import Phase
 from rules.referee.judging.areas import of_kinds
 from rules.referee.toolkit.evidence import Measured, Outcome
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template, Weight
 from rules.referee.toolkit.phrases import counted, ended, listed
 from rules.referee.toolkit.questions import Ask
 from rules.table.snapshot import Snapshot, Terrain
@@ -112,7 +112,7 @@ class TerrainDone:
             TerrainChoice(choices=(ACCEPT, CHANGE)),
             force=state.forces_of(other)[0].name,
             clause="PT1-A4a",
-            says=f"{side} has placed the terrain: does {other} accept its outlines and objectives?",
+            says=f"{side} has placed the terrain: does {other} agree to it?",
         )
 
 
@@ -300,6 +300,7 @@ def terrain_offers(trial: Trial) -> tuple[Template, ...]:
             Hole(name="points", kind="count", allowed=SUGGESTED),
             Hole(name="held_by", kind="choice", allowed=trial.state.sides, optional=True),
         ),
+        weight=Weight.PLAIN,
     )
     return (name, done)
 

@@ -123,7 +123,7 @@ class TurnBegan:
         )
 
     def told(self) -> str:
-        duty = f"; {self.shuffler} is on duty to shuffle" if self.shuffler else ""
+        duty = f"; {self.shuffler} shuffles" if self.shuffler else ""
         return f"Turn {self.turn} begins{duty}."
 
 
@@ -301,18 +301,14 @@ def _deal(order: tuple[str, ...]) -> str:
     """Who got how many, and in which order, in short.
 
     >>> _deal(("Red", "Blue", "Red", "Red"))
-    'Red 3, Blue 1, one by one, Red first; the last 2 go to Red'
+    'Red gets 3 cards, Blue 1'
     """
     if not order:
         return "No card is dealt"
     got = Counter(order)  # in the order in which they were first served
-    counts = ", ".join(f"{name} {count}" for name, count in got.items())
-    if len(got) == 1:
-        return counts
-    last = order[-1]
-    tail = next(k for k, name in enumerate(reversed(order)) if name != last)
-    rest = f"; the last {tail} go to {last}" if tail > 1 else ""
-    return f"{counts}, one by one, {order[0]} first{rest}"
+    (first, most), *rest = got.items()
+    others = "".join(f", {name} {count}" for name, count in rest)
+    return f"{first} gets {counted(most, 'card')}{others}"
 
 
 def shuffle_offers(trial: Trial) -> tuple[Template, ...]:
@@ -320,15 +316,16 @@ def shuffle_offers(trial: Trial) -> tuple[Template, ...]:
     side = shuffler(trial.state)
     if trial.seat not in trial.state.seats_of(side):
         return ()
-    return (trial.plain(Shuffle(), command="shuffle", says=f"{side} has shuffled."),)
+    told = trial.plain(Shuffle(), command="shuffle", says=f"{side} has shuffled.")
+    return (replace(told, forced=True),)
 
 
 def deal_offers(trial: Trial) -> tuple[Template, ...]:
     """Whoever it is, the cards are dealt."""
     order = trial.state.edition.of(TurnRules).deal_order(trial.state)
     counts = ", ".join(f"{name} {order.count(name)}" for name in dict.fromkeys(order))
-    says = f"The cards are dealt one by one, {order[0]} first: {counts}."
-    return (trial.plain(Deal(), command="deal", says=says),)
+    says = f"The cards are dealt, {order[0]} first: {counts}."
+    return (replace(trial.plain(Deal(), command="deal", says=says), forced=True),)
 
 
 def awaits_shuffle(state: State) -> str:
@@ -339,4 +336,4 @@ def awaits_shuffle(state: State) -> str:
 def awaits_deal(state: State) -> str:
     """Everybody."""
     counts = ", ".join(f"{name} {count}" for name, count in state.counts.items())
-    return f"Everybody: deal the cards, {counts}, one by one." if counts else UMPIRE
+    return f"Everybody: deal the cards, {counts}." if counts else UMPIRE

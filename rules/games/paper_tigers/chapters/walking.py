@@ -15,18 +15,17 @@ from rules.games.paper_tigers.ground import (
     require_inside,
     start_of,
 )
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep
 from rules.referee.judging.areas import of_kinds
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Hole, MoveReach, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
-from rules.referee.toolkit.spots import Spot, spot_hole
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
+from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
 from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import Piece, PieceState, Terrain
 from rules.table.units import Inches, plain
@@ -124,8 +123,17 @@ class MoveQuestion(Question, ShownAsk):
         if stands:
             holes += _rides(trial, unit, inches=self.inches)
             holes += _houses(trial, unit, inches=self.inches)
+        carrier = trial.state.unit(unit.aboard) if unit.aboard else unit
+        spot = carrier.spot
         return Template(
-            command="move_done", says=ask.says, fixed={"unit": unit.id}, holes=tuple(holes)
+            command="move_done",
+            says=ask.says,
+            fixed={"unit": unit.id},
+            holes=tuple(holes),
+            verb="Done",
+            reach=None
+            if spot is None
+            else MoveReach(unit=unit.id, x=spot.x_in, y=spot.y_in, limit=self.inches),
         )
 
 
@@ -137,6 +145,11 @@ class FinishMove(CardStep):
     mortal = True
     by_hand = True
     inches: int
+
+    @property
+    def anywhere(self) -> float:
+        """How much of it may be used whatever the ground."""
+        return self.inches
 
     def take(self, draft: Draft) -> None:
         unit = draft.state.unit(self.unit)

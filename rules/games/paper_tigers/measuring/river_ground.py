@@ -8,12 +8,7 @@ import numpy as np
 import shapely
 
 from rules.games.paper_tigers.measuring.scenario_ground import worse
-from rules.games.paper_tigers.measuring.zones import (
-    DeployTest,
-    PlaceFinding,
-    judge_deployment,
-    judged,
-)
+from rules.referee.judging.deploying import DeployTest, PlaceFinding, judge_deployment, judged
 from rules.referee.toolkit.evidence import Measured, measured
 from rules.referee.toolkit.findings import Agreed
 from rules.table.edges import INWARD, TableEdge, depth_from, extent_from

@@ -9,13 +9,8 @@ from typing import Final
 import numpy as np
 import shapely
 
-from rules.games.paper_tigers.measuring.zones import (
-    DeployTest,
-    PlaceFinding,
-    judge_deployment,
-    judged,
-)
 from rules.referee.judging.areas import Holding, InAreaTest, holding_of, of_kinds
+from rules.referee.judging.deploying import DeployTest, PlaceFinding, judge_deployment, judged
 from rules.referee.toolkit.evidence import (
     MILDEST_FIRST,
     Leaning,

@@ -80,7 +80,7 @@ def test_units_that_are_due_are_named() -> None:
 
 def test_the_deal_is_named() -> None:
     told = waits(Phase.DEAL, counts={"Red": 7, "Blue": 5})
-    assert told == "Everybody: deal the cards, Red 7, Blue 5, one by one."
+    assert told == "Everybody: deal the cards, Red 7, Blue 5."
 
 
 def test_whose_turn_it_is_to_lay_a_card() -> None:

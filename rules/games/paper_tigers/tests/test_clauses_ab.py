@@ -101,7 +101,7 @@ def test_pt1_a4a_the_other_side_agrees_to_outlines_before_anybody_sets_up() -> N
     assert game.state.areas == ("H",)
     refusal = game.refused(GUEST, ChooseEdge(edge="south"))
     assert refusal.clause == "PT1-A4a"
-    assert "does Blue accept its outlines and objectives?" in refusal.reason
+    assert "does Blue agree to it?" in refusal.reason
     reopened = game.chose(GUEST, "change")
     assert ruling(reopened, TerrainReopened).clause == "PT1-A4a"
     assert game.state.phase is Phase.TERRAIN

@@ -237,7 +237,7 @@ def test_pt1_g4_the_result_is_told_once() -> None:
     assert game.state.outcome is not None
     assert game.state.outcome.says == GAME.say(the(told, BattleEnded))
     assert GAME.say(the(told, BattleEnded)) == (
-        "red wins: red 4, blue 0. The deck is used up. "
+        "red wins: red 4, blue 0. The deck is empty. "
         "red has 1 for E2, 1 for E3, 1 for E4 and 1 for E5."
     )
 

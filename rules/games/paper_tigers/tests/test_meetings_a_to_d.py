@@ -17,6 +17,7 @@ from rules.games.paper_tigers.chapters.laying import Assign, TurnUp
 from rules.games.paper_tigers.chapters.moving import Move
 from rules.games.paper_tigers.chapters.picking import Pick, PickedFaces, TurnedUp
 from rules.games.paper_tigers.chapters.repairs import Repair
+from rules.games.paper_tigers.maps import what_counts
 from rules.games.paper_tigers.state import Force, Hand, Pack, Slot
 from rules.games.paper_tigers.tests.table_play import (
     GUEST,
@@ -224,6 +225,22 @@ def test_both_hands_are_cut_to_six_before_either_is_turned_up() -> None:
     assert game.refused(HOST, Discard(hidden=1, force="Blue")).clause == "PT1-I2"
     game.do(GUEST, Discard(hidden=1))
     assert game.waits_for == [KeptFaces, KeptFaces]
+
+
+def test_pt1_c5a_one_card_is_asked_for_as_one() -> None:
+    game = ending_turn(TANK, FAR, red=Hand(hidden=7), blue=Hand(hidden=1), phase=Phase.CLEAN_UP)
+    game.do(HOST, Discard(hidden=1))
+    assert {each.says for each in game.state.asks} == {
+        "Turn up the 6 cards that Red keeps.",
+        "Turn up the card that Blue keeps.",
+    }
+
+
+def test_pt1_d1a_a_map_drawn_before_the_roll_goes_as_far_as_a_middling_one() -> None:
+    game = assigning(TANK, FAR, red=Hand(hidden=1))
+    counts = what_counts(game.state, game.snapshot, "T1")
+    assert counts is not None
+    assert counts.reach_says == "up to 7 in, which is a middling roll: the dice decide"
 
 
 def test_everybody_is_told_what_a_battle_that_is_over_does_not_take() -> None:

@@ -8,14 +8,7 @@ from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.chapters.fire.saving import Destroyed, HitTaken
 from rules.games.paper_tigers.chapters.moving import Move, MoveRolled
 from rules.games.paper_tigers.profiles import PROFILES, UnitKind
-from rules.games.paper_tigers.tests.table_play import (
-    HOST,
-    Fire,
-    acting,
-    all_of,
-    put,
-    the,
-)
+from rules.games.paper_tigers.tests.table_play import HOST, Fire, acting, all_of, put, the
 from rules.referee.toolkit.game import Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError

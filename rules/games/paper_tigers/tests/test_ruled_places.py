@@ -1,8 +1,11 @@
 """Where a battle has its units, for a table that nobody watches."""
 
+from dataclasses import replace
+
 from rules.games.paper_tigers import GAME
-from rules.games.paper_tigers.positions import ruled_places
+from rules.games.paper_tigers.measuring.positions import ruled_places
 from rules.games.paper_tigers.tests.table_play import dead, loose, picking, put
+from rules.games.paper_tigers.vocabulary import Phase
 
 
 def test_what_rides_or_was_lost_lies_beside_the_table() -> None:
@@ -34,3 +37,18 @@ def test_what_rides_or_was_lost_lies_beside_the_table() -> None:
     assert found["S2"].pieces == ("S21", "S22")
     assert [name for name, place in found.items() if place.loose] == ["S1", "S2", "E2"]
     assert GAME.ruled_places is ruled_places
+
+
+def test_nobody_has_ruled_on_a_unit_that_is_being_set_up() -> None:
+    state = picking(put("T1", (10, 10)), put("E1", (30, 30), blue=True)).state
+    units = {name: replace(unit, spot=None) for name, unit in state.units.items()}
+    reserve = {**units, "E1": replace(units["E1"], arrives=True)}
+    for phase, known in (
+        (Phase.ROLL_SIDES, []),
+        (Phase.TERRAIN, []),
+        (Phase.DEPLOY_FIRST, ["E1"]),
+        (Phase.ACT, ["T1", "E1"]),
+    ):
+        found = ruled_places(replace(state, units=reserve, phase=phase))
+        assert list(found) == known, phase
+        assert all(place.spot is None for place in found.values())

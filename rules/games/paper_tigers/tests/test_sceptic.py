@@ -312,7 +312,7 @@ def test_where_a_unit_is_accepted_is_measured_and_told() -> None:
     game.stands("T1", (14, 13))
     refusal = game.refused(HOST, AcceptTable(unit="T1"))
     assert refusal.reason.startswith(
-        "That T1 stands where the camera sees it, 14 in east and 13 in north is for all to say"
+        "That T1 stands where the camera sees it, 14 in from the west edge and 13 in from the south"
     )
     (found,) = refusal.evidence
     assert found.value == Inches(5.0)

@@ -1,11 +1,7 @@
 """Lists events of every kind, each with the sentence that the umpire has for it."""
 
 from rules.games.paper_tigers.asking import Asked, Chosen, PhaseBegan, Rolled, RollTied
-from rules.games.paper_tigers.chapters.acting import (
-    CardCame,
-    CardPlayed,
-    Declined,
-)
+from rules.games.paper_tigers.chapters.acting import CardCame, CardPlayed, Declined
 from rules.games.paper_tigers.chapters.arrivals import Arrived
 from rules.games.paper_tigers.chapters.beginning import ColumnRolled, RolesSet
 from rules.games.paper_tigers.chapters.bonus import BonusAdded, BonusAllowed
@@ -118,7 +114,7 @@ SETUP: tuple[tuple[object, str], ...] = (
 )
 
 TURN: tuple[tuple[object, str], ...] = (
-    (TurnBegan(turn=3, shuffler="Blue"), "Turn 3 begins; Blue is on duty to shuffle."),
+    (TurnBegan(turn=3, shuffler="Blue"), "Turn 3 begins; Blue shuffles."),
     (TurnBegan(turn=3, shuffler=""), "Turn 3 begins."),
     (Shuffled(by="Blue", run=1), "Blue has shuffled the draw pile."),
     (
@@ -141,17 +137,17 @@ TURN: tuple[tuple[object, str], ...] = (
     ),
     (
         Dealt(order=("Red", "Blue") * 5 + ("Red", "Red")),
-        "Red 7, Blue 5, one by one, Red first; the last 2 go to Red.",
+        "Red gets 7 cards, Blue 5.",
     ),
-    (Dealt(order=("Red", "Blue", "Red")), "Red 2, Blue 1, one by one, Red first."),
+    (Dealt(order=("Red", "Blue", "Red")), "Red gets 2 cards, Blue 1."),
     (
         Dealt(
             order=("Red",),
             short=(Count(name="Blue", count=4), Count(name="Red", count=1)),
             reshuffled=("pack",),
         ),
-        "Red 1. The draw pile was 4 cards short for Blue. The draw pile was 1 card short for "
-        "Red. On the way the discards were shuffled back in.",
+        "Red gets 1 card. The draw pile was 4 cards short for Blue. "
+        "The draw pile was 1 card short for Red. On the way the discards were shuffled back in.",
     ),
     (Dealt(order=()), "No card is dealt."),
     (Assigned(force="Red", unit="T1"), "Red lays a face-down card on T1."),
@@ -209,11 +205,11 @@ TURN: tuple[tuple[object, str], ...] = (
     ),
     (
         RecoveryRolled(unit="T1", total=7, difficulty=7, recovered=True),
-        "T1 is fit again: 7, 7 needed.",
+        "T1 is fit again: 7 in all, 7 or more needed.",
     ),
     (
         RecoveryRolled(unit="T1", total=10, difficulty=11, recovered=False),
-        "T1 stays damaged: 10, 11 needed.",
+        "T1 stays damaged: 10 in all, 11 or more needed.",
     ),
     (
         Discarded(force="Red", hidden=2, cards=("QH",)),

@@ -79,15 +79,15 @@ ACTION: tuple[tuple[object, str], ...] = (
     (ShotLost(unit="T1", target="T2"), "The shot of T1 is lost: T2 is gone."),
     (
         Shot(unit="T1", target="T2", total=10, difficulty=10, hit=True),
-        "T1 hits T2: 10, 10 needed.",
+        "T1 hits T2: 10 in all, 10 or more needed.",
     ),
     (
         Shot(unit="T1", target="T2", total=9, difficulty=10, hit=False),
-        "T1 misses T2: 9, 10 needed.",
+        "T1 misses T2: 9 in all, 10 or more needed.",
     ),
     (
         Shot(unit="T1", target="T2", total=8, difficulty=7, hit=True, passenger="S2"),
-        "T1 hits T2, with S2 aboard: 8, 7 needed.",
+        "T1 hits T2, with S2 aboard: 8 in all, 7 or more needed.",
     ),
     (
         CoverSettled(unit="S1", area="W1", inside=True),
@@ -134,15 +134,15 @@ ACTION: tuple[tuple[object, str], ...] = (
     (StayedAboard(unit="S1", carrier="H1"), "S1 stays aboard H1."),
     (
         GotOff(unit="S1", carrier="T1", spot=SPOT),
-        "S1 is off T1 and stands 10.25 in east and 4 in north.",
+        "S1 is off T1 and stands 10.2 in from the west edge and 4 in from the south.",
     ),
     (
         MoveRolled(unit="S2", total=9, difficulty=8, allowance=Inches(6.0)),
-        "S2 may move up to 6 in: 9, 8 needed.",
+        "S2 may move up to 6 in: 9 in all, 8 or more needed.",
     ),
     (
         MoveRolled(unit="S2", total=8, difficulty=9, allowance=Inches(0.0)),
-        "S2 stays where it is: 8, 9 needed.",
+        "S2 stays where it is: 8 in all, 9 or more needed.",
     ),
     (Moved(unit="T1", spot=SPOT, length=Inches(8.4)), "T1 moves 8.4 in."),
     (
@@ -156,11 +156,11 @@ ACTION: tuple[tuple[object, str], ...] = (
     (Moved(unit="T1", spot=SPOT, length=Inches(0.0)), "T1 stays where it is."),
     (
         BridgeBlown(bridge="R1", total=9, difficulty=9, blown=True),
-        "R1 goes up: 9, 9 needed.",
+        "R1 goes up: 9 in all, 9 or more needed.",
     ),
     (
         BridgeBlown(bridge="R1", total=8, difficulty=9, blown=False),
-        "R1 still stands: 8, 9 needed.",
+        "R1 still stands: 8 in all, 9 or more needed.",
     ),
     (BridgeCaptured(bridge="R1", by="Red"), "Red has captured R1."),
 )
@@ -201,7 +201,8 @@ ENDING: tuple[tuple[object, str], ...] = (
     (Amended(unit="S1", hits=0), "Agreed: S1 has 0 hits."),
     (
         TableAccepted(unit="T1", spot=SPOT),
-        "Agreed: T1 stands where the camera sees it, 10.25 in east and 4 in north.",
+        "Agreed: T1 stands where the camera sees it, "
+        "10.2 in from the west edge and 4 in from the south.",
     ),
     (TerrainAccepted(areas=("W1", "B1")), "Agreed: the terrain from here on is W1 and B1."),
     (TerrainAccepted(areas=()), "Agreed: the terrain from here on is none."),

@@ -27,7 +27,7 @@ from rules.games.paper_tigers_2.units.pools import is_banned
 from rules.games.paper_tigers_2.units.unit_dice import colour_of, held
 from rules.referee.toolkit.cards import Card, card_from
 from rules.referee.toolkit.game import Hole, Template
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import mildest, unit_hole
 
 
 class Action(StrEnum):
@@ -154,7 +154,7 @@ def weapon_offers(trial: Trial, unit: Unit, *, card: str) -> tuple[Template, ...
     if any(offer.refusal is None for offer in made):
         followers = firing_followers(trial, unit)
     return tuple(
-        offer if offer.refusal else replace(offer, holes=(*offer.holes, *followers))
+        offer if offer.refusal else replace(offer, unit=unit.id, holes=(*offer.holes, *followers))
         for offer in made
     )
 
@@ -170,9 +170,8 @@ def _weapon_offer(
     allowed = tuple(name for name, refusal in found.items() if refusal is None)
     fixed: dict[str, object] = {"weapon": weapon.name}
     if not allowed:
-        first = enemies[0].id
-        fixed["target"] = first
-        return Template(command="fire", says=says, fixed=fixed, refusal=found[first])
+        fixed["target"], refusal = mildest(found.items())
+        return Template(command="fire", says=says, fixed=fixed, refusal=refusal, unit=unit.id)
     greyed = {name: refusal.reason for name, refusal in found.items() if refusal is not None}
-    hole = unit_hole("target", allowed, greyed=greyed)
-    return Template(command="fire", says=says, fixed=fixed, holes=(hole,))
+    hole, deed = unit_hole("target", allowed, greyed=greyed), "Fire {weapon} at {target}"
+    return Template(command="fire", says=says, fixed=fixed, holes=(hole,), unit=unit.id, deed=deed)

@@ -12,13 +12,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import UnitSpot, needed, reaching
 from rules.games.paper_tigers_2.asking import TargetedChoice, UnitChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
-from rules.games.paper_tigers_2.chapters.throwing import (
-    UNCAST,
-    Cast,
-    HandStep,
-    explained,
-    thrown,
-)
+from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast, HandStep, explained, thrown
 from rules.games.paper_tigers_2.state import (
     NO,
     YES,

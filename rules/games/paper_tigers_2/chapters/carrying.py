@@ -14,6 +14,7 @@ from rules.games.paper_tigers_2.units.catalogue import Load
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.judging.ruled_move import finding
 from rules.referee.toolkit.findings import Finding
+from rules.referee.toolkit.phrases import article
 from rules.table.moves.piece_move import PieceMove
 from rules.table.outlines.outline import place
 from rules.table.outlines.unit_table import reference_of
@@ -43,8 +44,11 @@ class LoadRules(RidingRules):
             return clause, f"{carrier.id} cannot carry {unit.id}."
         riders = [name for name in state.passengers_of(carrier.id) if name != unit.id]
         if not fits(sheet_of(carrier).loads, [sheet_of(unit)]):
-            what = f"{unit.id}, a {sheet_of(unit).type}"
-            return clause, f"{what}, cannot ride on {carrier.id}, a {sheet_of(carrier).label}."
+            what = f"{unit.id}, {article(sheet_of(unit).type)}"
+            return (
+                clause,
+                f"{what}, cannot ride on {article(sheet_of(carrier).label)}.",
+            )
         own = [sheet_of(state.unit(name)) for name in riders]
         if not fits(sheet_of(carrier).loads, [*own, sheet_of(unit)]):
             aboard = " and ".join(riders)

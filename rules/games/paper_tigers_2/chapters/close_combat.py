@@ -27,7 +27,7 @@ from rules.games.paper_tigers_2.state import CLOSE, HELP, Attacker, Combat, with
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import listed
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,13 +153,13 @@ def close_combat_offers(trial: Trial, unit: Unit, *, card: str) -> tuple[Templat
     tries = [(name, CloseCombat(target=name)) for name in enemies] if ready else []
     allowed, greyed = trial.sorted_out(tries)
     if not allowed:
-        name = enemies[0] if enemies else unit.id
-        refusal = trial.refusal(CloseCombat(target=name))
+        names = enemies or [unit.id]
+        name, refusal = trial.mildest((each, CloseCombat(target=each)) for each in names)
         fixed = {"target": name}
         return (Template(command="close_combat", says=says, fixed=fixed, refusal=refusal),)
     together = {name: _followers(trial, unit, target=name) for name in allowed}
-    hole = unit_hole("target", allowed, greyed=greyed)
-    alone = Template(command="close_combat", says=says, holes=(hole,))
+    hole, deed = unit_hole("target", allowed, greyed=greyed), "Attack {target} at close quarters"
+    alone = Template(command="close_combat", says=says, holes=(hole,), unit=unit.id, deed=deed)
     # Whom followers may attack hangs on whom their leader does.
     led = tuple(
         Template(

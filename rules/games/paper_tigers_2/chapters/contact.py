@@ -8,9 +8,7 @@ from rules.games.paper_tigers.asking import without
 from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import landed, move_rules
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import at
 from rules.games.paper_tigers_2.asking import AttackedChoice
 from rules.games.paper_tigers_2.chapters.acting import may_strike
 from rules.games.paper_tigers_2.chapters.blows import BlowLost, Strike
@@ -29,7 +27,7 @@ from rules.referee.judging.sighting import range_of
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, at, spot_of
 from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
@@ -111,7 +109,7 @@ class BrokeOff:
         return with_combat(state, broke_off=(*combat_in(state).broke_off, self.unit))
 
     def told(self) -> str:
-        return f"{self.unit} does not get to {self.target} and gives the attack up."
+        return f"{self.unit} does not get to {self.target} and gives up."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +222,7 @@ def breaking_off(state: State, seat: str) -> tuple[Template, ...]:
     return tuple(
         Template(
             command="break_off",
-            says=f"{way.unit} gives the attack on {way.target} up.",
+            says=f"{way.unit} gives up the attack on {way.target}.",
             fixed={"unit": way.unit},
         )
         for way in ways

@@ -13,7 +13,8 @@ from rules.games.paper_tigers_2.state import own_units, sheet_of
 from rules.games.paper_tigers_2.units.sheet import with_extra
 from rules.referee.judging.areas import InAreaTest, areas_holding
 from rules.referee.toolkit.game import Template
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.phrases import article
+from rules.referee.toolkit.ruling import unit_hole
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 
@@ -102,7 +103,7 @@ def unfits_for_flames(state: State, unit: Unit, *, snapshot: Snapshot) -> Iterat
     if unit.side != state.attacker:
         yield "PT2-M4", f"{unit.id} defends, and only the Attacker has flamethrowers."
     if not sheet.type.endswith(" tank") and (not sheet.infantry or sheet.has("scouts")):
-        yield "PT2-M4", f"{unit.id} is a {sheet.type}: squads and tanks have flamethrowers."
+        yield "PT2-M4", f"{unit.id} is {article(sheet.type)}: squads and tanks have flamethrowers."
     have = [other for other in own_units(state) if sheet_of(other).has("flamethrower")]
     count, needed = heavy_count(snapshot), needed_for([*have, unit])
     if needed > count:

@@ -116,7 +116,7 @@ class WeaponFired:
         target = self.target
         if self.passengers:
             target += f", with {listed(self.passengers)} aboard"
-        how = {0: "misses", 1: "hits", 2: "hits lethally"}[min(self.hits, 2)]
+        how = {0: "misses", 1: "hits", 2: "lands a lethal hit on"}[min(self.hits, 2)]
         if self.costs_card and not self.hits:
             how = "rattles"
         told = f"{self.unit} {how} {target}: {needed(self.total, self.difficulty)}"

@@ -307,6 +307,10 @@ class FinishWeighedMove(FinishMove):
     off_road: float | None = None
     """How much of it may be used off the road, where a road die was rolled."""
 
+    @property
+    def anywhere(self) -> float:
+        return self.inches if self.off_road is None else self.off_road
+
     def question(self) -> MoveQuestion:
         """What the move will be held to."""
         return WeighedMove(unit=self.unit, inches=Inches(float(self.inches)))

@@ -145,6 +145,11 @@ def _held_back(draft: Draft, move: PieceMove, *, aboard: str) -> tuple[Finding, 
 class FallBack(FinishMove):
     """A unit that falls back; if it stays it has not regrouped."""
 
+    @property
+    def anywhere(self) -> float:
+        """PT2-C23: it goes away from the enemy, and all of its way or none."""
+        return 0.0
+
     def take(self, draft: Draft) -> None:
         """Wait until the unit stands where it falls back to."""
         unit = draft.state.unit(self.unit)
@@ -176,7 +181,7 @@ def _ask_dice(draft: Draft, unit: Unit) -> None:
     )
     dice = DiceAsk(
         count=max(1, pool.count),
-        why=f"{unit.id} recovers with the {card.name}, {pool.says}",
+        why=f"{unit.id} tries to recover with the {card.name}, {pool.says}",
         means=reaching(
             needed,
             then="it is fit again",

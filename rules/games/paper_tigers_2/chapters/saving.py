@@ -196,7 +196,7 @@ def _thrown(draft: Draft, hit: WeaponSave, *, unit: Unit, found: Saves) -> tuple
     lethal = "a lethal hit" if hit.hits > 1 else "a hit"
     dice = DiceAsk(
         count=found.count,
-        why=f"{unit.id} saves from {lethal} with {found.says}",
+        why=f"{unit.id} tries to save itself from {lethal} with {found.says}",
         means=(
             Meaning(when=good, then=f"{lethal} is cancelled"),
             Meaning(when="otherwise", then=_if_unsaved(unit, hit.hits)),

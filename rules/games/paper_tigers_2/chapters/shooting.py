@@ -20,6 +20,7 @@ from rules.games.paper_tigers.profiles import ActionKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import reaching
 from rules.games.paper_tigers_2.asking import TargetedChoice, UnitChoice
+from rules.games.paper_tigers_2.chapters.counted_weapons import counted_weapons
 from rules.games.paper_tigers_2.chapters.hits import Hail, resolved
 from rules.games.paper_tigers_2.chapters.throwing import in_words, subsets, thrown
 from rules.games.paper_tigers_2.chapters.weapons import (
@@ -51,6 +52,7 @@ from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.ruling import RefusedError
+from rules.referee.toolkit.what_counts import FireCounts
 
 
 def _aim_in(state: State) -> WeaponAim:
@@ -167,6 +169,9 @@ class WeaponFire(FiringRules):
         sure = [each for each in found if not each.doubtful]
         best = (sure or found)[0]
         return not sure, best.evidence
+
+    def counts(self, draft: Draft, unit: Unit) -> FireCounts | None:
+        return None if unit.aboard else counted_weapons(draft, unit)
 
     def shots(self, trial: Trial, unit: Unit) -> Iterator[str]:
         """The targets at which its shot would be let pass, in the order of the battle."""

@@ -169,7 +169,7 @@ def _shrugs(
         return ()
     dice = DiceAsk(
         count=found.count,
-        why=f"{unit.id} is under fire and saves its cards with {found.says}",
+        why=f"{unit.id} is under fire and tries to save its cards with {found.says}",
         means=(
             Meaning(when="one that saves", then="it keeps them"),
             Meaning(when="otherwise", then=f"it loses {loses}"),

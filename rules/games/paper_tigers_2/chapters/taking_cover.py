@@ -136,7 +136,7 @@ class FindCover(HandStep):
         )
         dice = DiceAsk(
             count=max(1, pool.count),
-            why=f"{unit.id} takes cover with the {card.name}, {pool.says}",
+            why=f"{unit.id} tries to take cover with the {card.name}, {pool.says}",
             means=reaching(needed, then="one more cover die until it moves", otherwise="nothing"),
         )
         faces = thrown(draft, self, dice=dice, force=unit.force, clause="PT2-D22")

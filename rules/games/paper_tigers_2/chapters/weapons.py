@@ -13,7 +13,6 @@ from rules.games.paper_tigers.chapters.fire.shots import (
     sight_rules,
 )
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.positions import word_piece
 from rules.games.paper_tigers.state import Unit
 from rules.games.paper_tigers_2.chapters.throwing import UNCAST, Cast
 from rules.games.paper_tigers_2.state import FAR, facts_in, own_units, sheet_of
@@ -23,9 +22,9 @@ from rules.referee.judging.sure_lines import Line, sure_lines, surely_beyond
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.evidence import Measured, Outcome
 from rules.referee.toolkit.game import Refusal
-from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.phrases import article, ended
 from rules.referee.toolkit.ruling import RefusedError, waived_as
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, usual_error, word_piece
 from rules.table.measuring.ranges import Metric
 from rules.table.outlines.unit_table import reference_of
 from rules.table.snapshot import Piece, Snapshot
@@ -104,7 +103,7 @@ def aimed_at(draft: Draft, unit: Unit, *, target: Unit, weapon: str = "") -> Cho
     arms = [each for each in weapons_of(shooter) if weapon in {"", each.name}]
     if not arms:
         what = f"no {weapon} to fire" if weapon else "no weapon"
-        draft.refuse("PT2-D7", f"{unit.id}, a {sheet_of(shooter).label}, has {what}.")
+        draft.refuse("PT2-D7", f"{unit.id}, {article(sheet_of(shooter).label)}, has {what}.")
     found: list[Aimed] = []
     refused: list[RefusedError] = []
     for each in arms:
@@ -361,7 +360,8 @@ def _with_gone(draft: Draft, name: str, *, stood: Spot | None) -> Snapshot:
     if stood is None or draft.state.unit(name).spot is not None:
         return table
     model = draft.snapshot.piece(draft.state.unit(name).pieces[0])
-    gone = word_piece(replace(model, id=name), spot=stood, author=draft.state.unit(name).force)
+    author, error = draft.state.unit(name).force, usual_error(draft.table)
+    gone = word_piece(replace(model, id=name), spot=stood, author=author, error=error)
     return replace(table, pieces=(*table.pieces, gone))
 
 

@@ -26,15 +26,7 @@ from rules.games.paper_tigers_2.chapters.hits import WeaponFired
 from rules.games.paper_tigers_2.chapters.moving import MoveCounted
 from rules.games.paper_tigers_2.chapters.taking_cover import TakeCover
 from rules.games.paper_tigers_2.chapters.throwing import ThrowDice
-from rules.games.paper_tigers_2.tests.table_play import (
-    GUEST,
-    HOST,
-    Battle,
-    Put,
-    acting,
-    put,
-    the,
-)
+from rules.games.paper_tigers_2.tests.table_play import GUEST, HOST, Battle, Put, acting, put, the
 from rules.table.units import Inches
 
 ENEMY = put("E1", (30, 40), blue=True, heading=270)

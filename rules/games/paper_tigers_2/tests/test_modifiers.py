@@ -96,8 +96,28 @@ def test_a_roll_is_explained_modifier_by_modifier() -> None:
     assert moves.says == "5 dice: black card 3, light +1, fast +1; the best 4 count"
 
 
-def test_every_modifier_names_a_clause_of_the_game() -> None:
+def test_pt2_c12_pt2_i4a_each_card_gives_its_own_dice_and_one_is_left_without_any() -> None:
+    told = {
+        (stage, card): action_pool(
+            stage, entry("medium tank"), situation=frozenset(card), options=OPTIONS
+        ).says
+        for stage in (Stage.FIRE, Stage.MOVE)
+        for card in ((Condition.RED,), (Condition.BLACK,), ())
+    }
+    assert list(told.values()) == [
+        "3 dice: red card 3",
+        "2 dice: black card 2",
+        "1 die: at least 1 +1",
+        "2 dice: red card 2",
+        "3 dice: black card 3",
+        "1 die: at least 1 +1",
+    ]
+    far = frozenset({Condition.BLACK, Condition.FAR, Condition.MAIN})
+    least = action_pool(Stage.FIRE, entry("light tank"), situation=far, options=OPTIONS)
+    assert least.says == "1 die: black card 2, beyond 12 in -1"
 
+
+def test_every_modifier_names_a_clause_of_the_game() -> None:
     assert [each.name for each in modifiers().values() if each.clause not in CLAUSES] == []
     assert [each.name for each in unit_types().values() if each.clause not in CLAUSES] == []
 

@@ -10,13 +10,7 @@ from rules.games.paper_tigers.vocabulary import Follower, Phase
 from rules.games.paper_tigers_2 import GAME
 from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
 from rules.games.paper_tigers_2.state import with_battle
-from rules.games.paper_tigers_2.tests.table_play import (
-    GUEST,
-    HOST,
-    Battle,
-    acting,
-    put,
-)
+from rules.games.paper_tigers_2.tests.table_play import GUEST, HOST, Battle, acting, put
 from rules.referee.toolkit.game import Command, Refusal, Template
 
 DEPLOYING = Phase.DEPLOY_FIRST

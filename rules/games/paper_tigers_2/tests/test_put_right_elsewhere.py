@@ -21,9 +21,7 @@ from rules.games.paper_tigers_2.armies import muster
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.beyond.entering import CameOn
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import CardRollsTied
-from rules.games.paper_tigers_2.chapters.beyond.support import (
-    CallSupport,
-)
+from rules.games.paper_tigers_2.chapters.beyond.support import CallSupport
 from rules.games.paper_tigers_2.chapters.hits import WeaponFired
 from rules.games.paper_tigers_2.chapters.moving import MoveCounted
 from rules.games.paper_tigers_2.chapters.shooting import FireWeapon

@@ -6,11 +6,7 @@ from rules.games.paper_tigers.chapters.walking import MoveDone
 from rules.games.paper_tigers.tests.armies import box
 from rules.games.paper_tigers_2.chapters.close_combat import CloseCombat
 from rules.games.paper_tigers_2.chapters.contact import PutBeside
-from rules.games.paper_tigers_2.tests.table_play import (
-    HOST,
-    acting,
-    put,
-)
+from rules.games.paper_tigers_2.tests.table_play import HOST, acting, put
 
 
 def test_pt2_i4g_a_short_gun_reaches_twelve_inches_and_the_machine_gun_farther() -> None:

@@ -4,13 +4,7 @@ from rules.games.paper_tigers.chapters.fire.firing import Fire
 from rules.games.paper_tigers.chapters.fire.shots import ShotLost
 from rules.games.paper_tigers.vocabulary import Follower
 from rules.games.paper_tigers_2.chapters.carrying import LoadRules
-from rules.games.paper_tigers_2.tests.table_play import (
-    GUEST,
-    HOST,
-    acting,
-    put,
-    the,
-)
+from rules.games.paper_tigers_2.tests.table_play import GUEST, HOST, acting, put, the
 
 ENEMY = put("E1", (30, 40), blue=True, heading=270)
 

@@ -7,12 +7,7 @@ the name. So two modifiers on a unit never depend on which is listed first.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.games.paper_tigers_2.units.catalogue import (
-    DiceEffect,
-    Modifier,
-    Situation,
-    Stage,
-)
+from rules.games.paper_tigers_2.units.catalogue import DiceEffect, Modifier, Situation, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

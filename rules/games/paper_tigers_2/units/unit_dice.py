@@ -11,13 +11,7 @@ from rules.games.paper_tigers_2.units.catalogue import (
     Stage,
     modifiers,
 )
-from rules.games.paper_tigers_2.units.pools import (
-    DicePool,
-    Share,
-    added,
-    dice_for,
-    saving_dice,
-)
+from rules.games.paper_tigers_2.units.pools import DicePool, Share, added, dice_for, saving_dice
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.referee.toolkit.cards import Card
 from rules.referee.toolkit.settings import Options

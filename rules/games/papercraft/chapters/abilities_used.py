@@ -224,7 +224,7 @@ def _empower(draft: Draft, unit: Unit, *, ability: Ability, target: str) -> None
 def ability_offers(trial: Trial, unit: Unit) -> list[Template]:
     """Every ability of a unit that is used in place of attacking."""
     return [
-        offer
+        replace(offer, deed=f"{ability.name} on {{target}}" if offer.holes else ability.name)
         for ability in abilities_of(unit.profile)
         if ability.in_place
         for offer in _ability(trial, unit, ability=ability)

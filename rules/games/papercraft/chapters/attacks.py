@@ -201,7 +201,9 @@ def after_attack(draft: Draft, unit: Unit, *, attack: AttackRecord, target: Unit
 def attack_offers(trial: Trial, unit: Unit) -> list[Template]:
     """Every attack of a unit, with the targets that it reaches."""
     return [
-        offer for attack in unit.profile.attacks for offer in _attack(trial, unit, attack=attack)
+        replace(offer, deed=f"Attack {{target}} with {attack.name}")
+        for attack in unit.profile.attacks
+        for offer in _attack(trial, unit, attack=attack)
     ]
 
 
@@ -221,5 +223,5 @@ def _attack(trial: Trial, unit: Unit, *, attack: AttackRecord) -> list[Template]
     able = not any(no_attack(trial.state, unit, attack=attack))
     if able and (offers := trial.for_units("attack", says=says, fixed=fixed, tries=tries)):
         return offers
-    given, refusal = {**fixed, "target": marks[0]}, trial.refusal(tries[0][1])
-    return [Template(command="attack", says=says, fixed=given, refusal=refusal)]
+    fixed["target"], refusal = trial.mildest(tries)
+    return [Template(command="attack", says=says, fixed=fixed, refusal=refusal)]

@@ -73,7 +73,6 @@ class Died:
             unit,
             fate=self.fate,
             killed_by=self.by,
-            hp=min(unit.hp, 0),
             statuses=(),
             held_by="",
             inside="",

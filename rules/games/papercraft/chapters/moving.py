@@ -8,19 +8,13 @@ from typing import ClassVar
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.measuring.pieces import in_the_way, piece_at, shift_from, underfoot
-from rules.games.papercraft.measuring.zones import judge_on_table
 from rules.games.papercraft.state import Phase, State, StatusKind, Unit
+from rules.referee.judging.edges_kept import judge_on_table
 from rules.referee.judging.shifts import measured_move, shift_evidence
-from rules.referee.judging.sliding import (
-    CROSSING,
-    DETOUR,
-    SquareMove,
-    judge_overlap,
-    judge_way,
-)
+from rules.referee.judging.sliding import CROSSING, DETOUR, SquareMove, judge_overlap, judge_way
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding, judged
-from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.game import MoveReach, Template, Weight
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
@@ -132,7 +126,7 @@ def _judged(draft: Draft, unit: Unit, *, move: SquareMove) -> Iterable[Finding]:
     """Every limit of a move, in the order in which players hear of them."""
     table = draft.table
     yield _length(draft, unit, move=move)
-    yield judge_on_table(table, move.end, agreed=draft.agreed)
+    yield judge_on_table(table, move.end, clause="PC-MOV-09", agreed=draft.agreed)
     yield from overlaps(
         draft, move.end, table=table, below=underfoot(draft.state, unit, table=table)
     )
@@ -153,10 +147,9 @@ def _length(draft: Draft, unit: Unit, *, move: SquareMove) -> Finding:
         allowance=unit.profile.movement or Inches(0.0),
         doubt=agreed.doubt,
     )
-    over = 0.0 if found.margin is None else -found.margin
     says = found.why
-    if over > agreed.tolerance.courtesy:
-        says = f"{found.why}: pull it back by {plain(over)} in"
+    if found.margin is not None and -found.margin > agreed.tolerance.courtesy:
+        says = f"{found.why}: pull it back by {plain(-found.margin)} in"
     return judged("PC-MOV-02", found, says=says, agreed=agreed)
 
 
@@ -275,14 +268,20 @@ class EndMovement:
 
 def move_offer(trial: Trial, unit: Unit) -> Template:
     """A move of a unit, greyed where it may not move at all."""
-    left = (unit.profile.movement or 0.0) - unit.walked
-    says = f"{unit.id} has moved; it has {plain(max(0.0, left))} in left."
-    fixed = {"unit": unit.id}
+    left = Inches(max(0.0, (unit.profile.movement or 0.0) - unit.walked))
+    spent, more = left < 0.05, " more" if unit.walked else ""
+    far = f"may move up to {plain(round(left, 1))} in{more}"
+    says = f"{unit.id} {'has made its whole move' if spent else far}."
     refusal = trial.refusal(SquareMoveDone(unit=unit.id))
+    weight = Weight.PLAIN if spent and refusal else Weight.MAIN
+    verb = "Move" if refusal else "Move done"
+    fixed = {"unit": unit.id}
+    offer = Template(command="move_done", says=says, fixed=fixed, weight=weight, verb=verb)
     if not may_move(trial.state, unit):
-        return Template(command="move_done", says=says, fixed=fixed, refusal=refusal)
-    holes = (spot_hole(optional=refusal is None),)
-    return Template(command="move_done", says=says, fixed=fixed, holes=holes)
+        return replace(offer, refusal=refusal)
+    spot, holes = unit.spot, (spot_hole(optional=refusal is None),)
+    reach = spot if spot is None else MoveReach(unit=unit.id, x=spot.x_in, y=spot.y_in, limit=left)
+    return replace(offer, holes=holes, reach=reach)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,7 +348,7 @@ def require_seen(draft: Draft, unit: Unit, *, end: Piece, clause: str) -> Spot:
 
 def stands_free(draft: Draft, unit: Unit, *, end: Piece, table: Snapshot) -> None:
     """On the table and on nobody, wherever a unit is put."""
-    draft.held(judge_on_table(table, end, agreed=draft.agreed))
+    draft.held(judge_on_table(table, end, clause="PC-MOV-09", agreed=draft.agreed))
     below = underfoot(draft.state, unit, table=table)
     for found in overlaps(draft, end, table=table, below=below):
         draft.held(found)

@@ -8,8 +8,9 @@ from rules.games.papercraft.chapters.moving import overlaps
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened
 from rules.games.papercraft.chapters.turns import begin_turn
 from rules.games.papercraft.draft import Draft, Trial
-from rules.games.papercraft.measuring.zones import ZoneRule, judge_on_table, judge_zone
+from rules.games.papercraft.profiles import START_ZONE
 from rules.games.papercraft.state import Phase, Player, State, Unit
+from rules.referee.judging.edges_kept import ZoneRule, judge_on_table, judge_zone
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
@@ -286,9 +287,19 @@ def _held_to(draft: Draft, unit: Unit, *, piece: Piece) -> list[Measured]:
     """PC-SET-07 and SET-08: in the zone, on the table, on nobody."""
     rule = ZoneRule(draft.state.options.choice("zone_rule"))
     edge = draft.state.edges[unit.player]
-    zone = judge_zone(draft.table, piece, edge=edge, rule=rule, agreed=draft.agreed)
+    zone = judge_zone(
+        draft.table,
+        piece,
+        clause="PC-SET-07",
+        edge=edge,
+        deep=START_ZONE,
+        rule=rule,
+        agreed=draft.agreed,
+    )
     evidence = [draft.held(zone)]
-    evidence.append(draft.held(judge_on_table(draft.table, piece, agreed=draft.agreed)))
+    evidence.append(
+        draft.held(judge_on_table(draft.table, piece, clause="PC-MOV-09", agreed=draft.agreed))
+    )
     others = [u.id for u in draft.state.units.values() if u.on_table and u.id != unit.id]
     for found in overlaps(
         draft, piece, table=draft.table, below=dict.fromkeys(others, "PC-SET-08")

@@ -124,7 +124,7 @@ class Leave:
 def why_not_out(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
     """Under which clauses a unit may not come out of its building now, and why."""
     if unit.moved:
-        yield "PC-ABL-16", f"{unit.id} has gone in in this turn; it comes out in another."
+        yield "PC-ABL-16", f"{unit.id} went in this turn; it comes out in another."
     if unit.has(StatusKind.PINNED, turn=state.own_turn(unit)):
         yield "PC-MOV-12", f"{unit.id} may not move in this turn."
 

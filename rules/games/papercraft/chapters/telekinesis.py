@@ -40,7 +40,7 @@ class AimShift(TargetStep):
             Meaning(when="it is lower", then="it stays where it is"),
         )
         caster = DiceAsk(count=1, why=f"{unit.id} reaches for {target.id}, {bonus:+d}", means=means)
-        defender = DiceAsk(count=1, why=f"{target.id} resists {unit.id}, {guard:+d}", means=means)
+        defender = DiceAsk(count=1, why=f"{target.id} against {unit.id}, {guard:+d}", means=means)
         grip = GripRoll(dice=caster, unit=unit.id, target=target.id)
         draft.ask_roll(grip, clause="PC-ABL-07")
         resist = ResistRoll(dice=defender, unit=target.id, caster=unit.id)

@@ -134,7 +134,7 @@ class EscapeRolled:
 
     def told(self) -> str:
         result = "breaks free of" if self.free else "is still held by"
-        return f"{self.unit} {result} {self.by}: {self.total}, {self.needed} needed."
+        return f"{self.unit} {result} {self.by}: {self.total} in all, {self.needed} or more needed."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from rules.games.papercraft.options import ROUNDS, SHARE
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import Outcome, Phase, State, Status, StatusKind, Unit
 from rules.referee.toolkit.chronicle import Counted
-from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.game import Template, Weight
 from rules.referee.toolkit.phrases import ended, listed
 from rules.referee.toolkit.tallies import Count
 from rules.table.units import Inches
@@ -331,4 +331,5 @@ def concede_offer(trial: Trial) -> tuple[Template, ...]:
     own = [player for player in trial.state.players if player.seat == trial.seat]
     if not any(unit.alive for player in own for unit in trial.state.army(player.name)):
         return ()
-    return (Template(command="concede", says="Give the battle up."),)
+    says = "Give the battle up."
+    return (Template(command="concede", says=says, verb="Give up", weight=Weight.GRAVE),)

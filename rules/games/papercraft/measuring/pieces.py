@@ -27,6 +27,7 @@ from rules.table.shapes import Polygon, Rectangle, point
 from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot, Terrain
 from rules.table.units import Degrees, Inches
 
+SETTING_UP: Final = frozenset({Phase.MUSTER, Phase.ORDER, Phase.EDGES, Phase.DEPLOY})
 KEPT: Final = "the umpire"
 """In whose name a covered corpse stays where it was seen last (PC-DTH-07)."""
 
@@ -47,10 +48,14 @@ def table_of(state: State, snapshot: Snapshot) -> Snapshot:
 
 
 def ruled_places(state: State) -> RuledPlaces:
-    """Where the battle has each unit; what is inside a building, or removed, is off."""
+    """Where the battle has each unit; what is inside a building, or removed, is off.
+
+    Nobody has ruled yet on a unit that is being set up: it stays where it was put.
+    """
     return {
         unit.id: RuledPlace(pieces=(unit.id,), spot=unit.spot if unit.on_table else None)
         for unit in state.units.values()
+        if unit.spot is not None or not unit.alive or state.phase not in SETTING_UP
     }
 
 

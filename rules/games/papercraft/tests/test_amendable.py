@@ -52,11 +52,16 @@ def amended(state: State, row: str, name: str, text: str) -> State:
     ("row", "name", "text", "told"),
     [
         ("hp", "B", "3", "B has 3 HP"),
-        ("spot", "B", "4.0 5.5 180.0", "B stands 4 in east and 5.5 in north, looking to 180"),
+        (
+            "spot",
+            "B",
+            "4.0 5.5 180.0",
+            "B stands 4 in from the west edge and 5.5 in from the south, looking to 180",
+        ),
         ("inside", "A", "H", "A is in H"),
         ("inside", "C", "none", "C is in no building"),
         ("held_by", "A", "none", "A is held by nobody"),
-        ("walked", "B", "2.5", "B has moved 2.5 in in this turn"),
+        ("walked", "B", "2.5", "B has moved 2.5 inches in this turn"),
         ("moved", "B", "yes", "B has moved in this turn"),
         ("attacks", "A", "blade on B", "A has made these attacks in this turn: blade on B"),
         ("ability_used", "A", "yes", "A has used an ability in this turn"),
@@ -85,6 +90,13 @@ def test_pc_dth_01_the_dead_may_live_again_and_the_living_be_dead() -> None:
     assert fault(state, "hp", "G", "4").startswith("it is dead")
     back = amended(state, "fate", "G", "alive").unit("G")
     assert (back.hp, back.fate) == (1, Fate.ALIVE)
+
+
+def test_pc_dmg_04_a_blow_that_takes_more_than_there_is_leaves_none() -> None:
+    row = GAME.row("hp")
+    assert row is not None
+    slain = attacking(FAR, put("B", "seal_captain", (10, 12), fate=Fate.CORPSE, hp=-2))
+    assert row.written(slain.state, "B") == "0"
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,16 @@
 """Tests of abilities that work with moves and attacks (clauses ABL-00 to 04, 08, 09 and 12)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.games.papercraft import GAME
+from rules.games.papercraft.abilities import ABILITIES
+from rules.games.papercraft.catalogue import CATALOGUE
 from rules.games.papercraft.chapters.abilities_used import AppliedByHand, UseAbility
 from rules.games.papercraft.chapters.amending import AmendUnit, UnitAmended
 from rules.games.papercraft.chapters.attacks import Attack
-from rules.games.papercraft.chapters.damage import Hurt, StatusGained
+from rules.games.papercraft.chapters.damage import Hurt, StatusGained, works_with
 from rules.games.papercraft.chapters.hits import HitRolled
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
 from rules.games.papercraft.state import Phase, StatusKind
@@ -113,6 +117,13 @@ def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
     target, self_ = all_of(game.hit_for(6, 5, 2, 1), Hurt)
     assert (target.amount, self_.amount, self_.unit) == (25, own, "A")
     assert game.unit("A").hp == 100 - own
+
+
+def test_pc_abl_04_only_its_own_attack_wears_a_unit() -> None:
+    (arm,) = CATALOGUE["warmachine_otoro"].profile.attacks
+    wear = ABILITIES["wear_and_tear"]
+    assert works_with(wear, arm)
+    assert not works_with(wear, replace(arm, id="bolt"))
 
 
 def powered(**chosen: object) -> Battle:

@@ -142,7 +142,7 @@ def test_pc_geo_00_the_south_west_corner_is_where_counting_begins() -> None:
     game = moving(put("A", "seal_captain", (10, 10)), put("B", "moth_rider", (30, 30), blue=True))
     refusal = game.refused(HOST, SquareMoveDone(unit="A", to=spot(37, 5)))
     assert refusal.clause == "PC-GEO-00"
-    assert refusal.reason.startswith("37 in east and 5 in north is off the table")
+    assert refusal.reason.startswith("37 in from the west edge and 5 in from the south is off")
 
 
 def test_pc_geo_01_squares_have_the_size_of_their_type() -> None:

@@ -142,6 +142,11 @@ def test_pc_dth_09_a_corpse_is_no_unit() -> None:
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
 
 
+def test_a_unit_without_hp_is_told_to_have_none_left() -> None:
+    assert Hurt(unit="B", by="A", amount=5, hp=0, why="").told() == "B loses 5 HP: none left."
+    assert Hurt(unit="B", by="A", amount=4, hp=1, why="").told() == "B loses 4 HP: 1 left."
+
+
 def test_a_death_says_whose_it_was_and_what_to_do_with_the_square() -> None:
     game = attacking(BOW, put("B", "seal_captain", (10, 15), blue=True, hp=1), FAR)
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))

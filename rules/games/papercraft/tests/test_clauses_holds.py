@@ -3,10 +3,7 @@
 from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.damage import Held, HoldChoice
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
-from rules.games.papercraft.chapters.sheltering import (
-    Enter,
-    Entered,
-)
+from rules.games.papercraft.chapters.sheltering import Enter, Entered
 from rules.games.papercraft.chapters.turn_effects import EscapeRolled
 from rules.games.papercraft.tests.table_play import (
     GUEST,

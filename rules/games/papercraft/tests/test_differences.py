@@ -181,7 +181,7 @@ def test_all_may_agree_that_it_stands_where_it_is_seen() -> None:
     game = attacking(RED, BLUE)
     game.lies("B", (20, 22), face="face")
     refusal = game.refused(HOST, AcceptSquare(unit="B"))
-    assert refusal.reason.startswith("That B stands 20 in east and 22 in north is for all to say")
+    assert refusal.reason.startswith("That B stands 20 in from the west edge and 22 in from")
     game.do(HOST, AcceptSquare(unit="B"), waives=["PC-MOV-13"])
     assert seen(game) == []
     nowhere = attacking(RED, put("B", "seal_captain", (20, 20), blue=True, seen=PieceState.HIDDEN))

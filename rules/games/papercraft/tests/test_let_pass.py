@@ -135,3 +135,11 @@ def test_what_makes_no_sense_cannot_be_let_pass(body: object) -> None:
     game = attacking(captain("A", (10, 10)), NEAR, FAR, chosen=STRICT)
     refusal = game.refused(HOST, body, waives=["PC-TRN-02"])
     assert not refusal.waivable
+
+
+def test_pc_mov_02_what_has_no_movement_goes_no_inch_when_it_may_be_moved() -> None:
+    game = moving(put("A", "press_tower", (10, 10)), FAR, chosen=STRICT)
+    game.lies("A", (10, 10.8))
+    assert game.refused(HOST, SquareMoveDone(unit="A")).clause == "PC-MOV-10"
+    agreed = ["PC-MOV-10"]
+    assert game.refused(HOST, SquareMoveDone(unit="A"), waives=agreed).clause == "PC-MOV-02"

@@ -54,6 +54,7 @@ from rules.table.edges import TableEdge
 from rules.table.units import Inches
 
 SPOT = Spot(x_in=Inches(10.25), y_in=Inches(4.0))
+HERE = "10.2 in from the west edge and 4 in from the south"
 ASK = Ask(
     id=1,
     seat="Host",
@@ -95,7 +96,10 @@ TOLD: tuple[tuple[object, str], ...] = (
         "The order is Red and Blue, in placing units and in taking turns.",
     ),
     (EdgeTaken(player="Red", edge=TableEdge.WEST), "Red begins at the west edge."),
-    (Placed(unit="C1", player="Red", spot=SPOT), "Red places C1, 10.25 in east and 4 in north."),
+    (
+        Placed(unit="C1", player="Red", spot=SPOT),
+        f"Red places C1, {HERE}.",
+    ),
     (PlayerSkipped(player="Red"), "Red has nothing left to place and is skipped."),
     (PlayerTurnBegan(player="Red", turn=3, round=2), "Turn 3, in round 2, is Red's."),
     (TurnSkipped(player="Red", round=2), "Red has no unit left and is skipped."),
@@ -110,11 +114,11 @@ TOLD: tuple[tuple[object, str], ...] = (
     (Entered(unit="C1", building="B1"), "C1 goes into B1; its square is taken off the table."),
     (
         CameOut(unit="C1", building="B1", spot=SPOT),
-        "C1 comes out of B1 and stands 10.25 in east and 4 in north.",
+        f"C1 comes out of B1 and stands {HERE}.",
     ),
     (
         CameOut(unit="C1", building="B1", spot=SPOT, fell=True),
-        "C1 is put out of the fallen B1 and stands 10.25 in east and 4 in north.",
+        f"C1 is put out of the fallen B1 and stands {HERE}.",
     ),
     (PlayerTurnEnded(player="Red"), "The turn of Red is over."),
     (
@@ -184,11 +188,11 @@ TOLD: tuple[tuple[object, str], ...] = (
     (HoldEnded(unit="C1", freed=("I1", "I2")), "C1 lets go of I1 and I2."),
     (
         EscapeRolled(unit="I1", by="C1", total=4, needed=4, free=True),
-        "I1 breaks free of C1: 4, 4 needed.",
+        "I1 breaks free of C1: 4 in all, 4 or more needed.",
     ),
     (
         EscapeRolled(unit="I1", by="C1", total=3, needed=4, free=False),
-        "I1 is still held by C1: 3, 4 needed.",
+        "I1 is still held by C1: 3 in all, 4 or more needed.",
     ),
     (
         Sung(unit="B1", ability="x", number=4),
@@ -231,7 +235,10 @@ TOLD: tuple[tuple[object, str], ...] = (
         "C1 flies 7 in over I1: 1 attack, 2 HP each.",
     ),
     (UnitAmended(unit="C1", hp=3, moved=True), "Agreed: C1 has 3 HP and has moved in this turn."),
-    (SquareAccepted(unit="C1", spot=SPOT), "Agreed: C1 stands 10.25 in east and 4 in north."),
+    (
+        SquareAccepted(unit="C1", spot=SPOT),
+        f"Agreed: C1 stands {HERE}.",
+    ),
     (Conceded(player="Red", units=("C1", "I1")), "Red gives up; C1 and I1 are taken off."),
     (
         BattleDecided(winner="Red", how="enough", points_left=(Count(name="Red", count=9),)),

@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.games.papercraft import GAME
-from rules.games.papercraft.catalogue import (
-    CATALOGUE,
-    FOUND,
-    STARTER,
-    attacks_from,
-    roster_rows,
-)
+from rules.games.papercraft.catalogue import CATALOGUE, FOUND, STARTER, attacks_from, roster_rows
 from rules.games.papercraft.profiles import Armour, PrimaryType, SecondaryType
 from rules.games.papercraft.tests.armies import row, rows, starter_army
 from rules.games.papercraft.tests.table_play import new_battle

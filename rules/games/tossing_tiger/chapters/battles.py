@@ -116,8 +116,8 @@ class WarStands:
 
     def told(self) -> str:
         each = "; ".join(f"battle {at}: {won(self.results[at - 1])}" for at in self.changed)
-        more, fewer = sorted((self.attacker_won, self.defender_won), reverse=True)
-        ahead = Role.ATTACKER if self.attacker_won > self.defender_won else Role.DEFENDER
+        fought = ((self.attacker_won, Role.ATTACKER), (self.defender_won, Role.DEFENDER))
+        (fewer, _), (more, ahead) = sorted(fought)
         how = (
             f"the {ahead} leads, {more} to {fewer}" if more > fewer else f"it is {more} to {fewer}"
         )

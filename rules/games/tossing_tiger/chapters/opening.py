@@ -11,6 +11,8 @@ from rules.games.tossing_tiger.chapters.rounds import StageBegan
 from rules.games.tossing_tiger.draft import Draft
 from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import (
+    LEAST,
+    LEAST_TOGETHER,
     BattleFate,
     Pile,
     Role,
@@ -22,8 +24,6 @@ from rules.games.tossing_tiger.vocabulary import (
 from rules.referee.toolkit.phrases import counted, listed
 from rules.referee.toolkit.questions import Ask
 
-LEAST, LEAST_TOGETHER = 2, 3
-"""TT-PIL-03, TT-FT-05: cards of a pile."""
 NO_NUMBER: Final = "no number"
 GREYED_NUMBERS: Final = 2
 """So many numbers beyond the largest legal one are shown with the reason."""
@@ -212,10 +212,9 @@ def why_not(state: State, war: War, *, number: str) -> tuple[str, str]:
             f"{counted(said, 'pile')}: expected more than the {team} of {war.attacker} and one for "
             f"each of {war.defender}; it may be {can}."
         )
-    cards = counted(found.least, "card")
     return clause, (
-        f"{counted(said, 'pile')} of {cards} or more: both sides have enough for {found.most} at "
-        f"most; it may be {can}."
+        f"{counted(said, 'pile')} of {counted(found.least, 'card')} or more: both sides have "
+        f"enough for {found.most} at most; it may be {can}."
     )
 
 

@@ -11,7 +11,7 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import CardAt, Pile, Role, WarStage, answer_to
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, listed
-from rules.referee.toolkit.questions import Ask, Question
+from rules.referee.toolkit.questions import Ask, Question, hand_piles
 
 MOST_SPLITS: Final = 40
 """Ways to make piles that a page shows; any other way may be typed."""
@@ -188,7 +188,7 @@ class PilesToMake(Question):
         owners = _owners(making)
         sizes = Hole(name="sizes", kind="choice", allowed=tuple(_splits(making, owners)))
         if len(making.members) == 1:
-            return answer_to(ask, sizes)
+            return answer_to(ask, sizes, *hand_piles(trial.state.options))
         return answer_to(ask, sizes, Hole(name="owners", kind="choice", allowed=(owners,)))
 
 
@@ -212,6 +212,8 @@ class LayPiles:
     sizes: tuple[int, ...]
     owners: tuple[str, ...] = ()
     """TT-FT-04: who supplies each; left out where there is one player on that side."""
+    cards: tuple[tuple[str, ...], ...] = ()
+    """Which cards, where the umpire deals; left out, in the order of the hand."""
     ask: int = 0
 
     def ruled(self, draft: Draft) -> None:
@@ -235,6 +237,7 @@ class LayPiles:
             owners=owners,
             ask_id=ask.id,
             again=making.again,
+            cards=self.cards,
         )
         draft.emit(event)
         if isinstance(question, PilesToRemake):
@@ -255,6 +258,8 @@ class PilesBuilt:
     ask_id: int = 0
     again: bool = False
     """Unrolled piles were made anew."""
+    cards: tuple[tuple[str, ...], ...] = ()
+    """Which cards, where the umpire deals; only whoever made the piles may know."""
 
     def after(self, state: State) -> State:
         state = state.answered(self.ask_id)

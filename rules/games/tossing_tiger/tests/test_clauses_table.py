@@ -13,7 +13,7 @@ from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.layout import MarkLane, RowsLaid, RowsToLay
 from rules.games.tossing_tiger.chapters.opening import HowManyPiles
 from rules.games.tossing_tiger.chapters.piles import LayPiles, PilesToMake
-from rules.games.tossing_tiger.chapters.rounds import Ready, WhichOpponent, WhoBegins
+from rules.games.tossing_tiger.chapters.rounds import HandAmended, Ready, WhichOpponent, WhoBegins
 from rules.games.tossing_tiger.deck import (
     ROSTER_SCHEMA,
     STARTER,
@@ -66,6 +66,13 @@ def test_tt_obj_02_a_hand_is_a_count() -> None:
     table.answer("no number")
     assert table.state.outcome is not None
     assert table.state.outcome.winners == ("Guest",)
+
+
+def test_tt_obj_02_a_hand_that_an_older_log_amends_is_made_up_for_by_the_draw_pile() -> None:
+    before = Table().sit().state
+    after = GAME.evolve(before, HandAmended(player="Host", hand=4))
+    assert (after.hands["Host"], after.draw) == (4, before.draw + 2)
+    assert after.all_cards == before.all_cards
 
 
 def test_tt_obj_03_tt_obj_04_tt_obj_05_piles_battles_and_wars() -> None:
@@ -157,14 +164,16 @@ def test_tt_geo_01_every_player_has_an_edge() -> None:
     assert table.state.player("Host").edge is SeatEdge.WEST
     again = table.refused("Host", Ready(edge=SeatEdge.SOUTH))
     assert again.clause == "TT-SET-02"
-    crowded = (
-        Table(players=7, most_players=7)
-        if len(sitting(6)) > 6
-        else Table(players=6, most_players=6)
-    )
-    for player in crowded.state.players:
-        crowded.give(player.seat, Ready(edge=SeatEdge.EAST))
-    assert all(player.edge is SeatEdge.EAST for player in crowded.state.players)
+
+
+def test_tt_geo_01_an_edge_has_room_for_six() -> None:
+    table = Table(players=7, most_players=7)
+    *six, last = table.state.players
+    for player in six:
+        table.give(player.seat, Ready(edge=SeatEdge.EAST))
+    assert all(player.edge is SeatEdge.EAST for player in table.state.players[:6])
+    assert table.refused(last.seat, Ready(edge=SeatEdge.EAST)).clause == "TT-GEO-01"
+    table.give(last.seat, Ready(edge=SeatEdge.EAST), waives=frozenset({"TT-GEO-01"}))
 
 
 def test_tt_geo_02_a_back_gives_no_card_away() -> None:

@@ -4,14 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.games.tossing_tiger.tests.card_table import (
-    WAR_ROWS,
-    backs,
-    card,
-    hidden,
-    laid,
-    lay_rows,
-)
+from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, backs, card, hidden, laid, lay_rows
 from rules.games.tossing_tiger.tests.war_play import Table
 from rules.games.tossing_tiger.view import hides
 from rules.games.tossing_tiger.vocabulary import Role

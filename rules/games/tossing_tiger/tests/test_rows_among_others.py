@@ -10,14 +10,7 @@ from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.layout import MarkLane, RowsLaid, RowsToLay
 from rules.games.tossing_tiger.differences import ROWS, sighted
 from rules.games.tossing_tiger.rows import rows_seen
-from rules.games.tossing_tiger.tests.card_table import (
-    WAR_ROWS,
-    Place,
-    backs,
-    laid,
-    rows_of,
-    to_lay,
-)
+from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, Place, backs, laid, rows_of, to_lay
 from rules.games.tossing_tiger.vocabulary import Lane, Role
 from rules.table.snapshot import Piece
 

@@ -36,6 +36,7 @@ def opened(made: Printed) -> Watched:
     return game
 
 
+@pytest.mark.long
 def test_a_war_is_read_from_the_rows_to_the_last_card(made: Printed) -> None:
     """One story, because each picture takes its time: rows, reveals, a toss, an early card."""
     game = opened(made)

@@ -28,7 +28,7 @@ from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 
 EMPTY: Final = Snapshot(table=TableSize(width=Inches(36.0), depth=Inches(24.0)), number=1)
-NAMES: Final = ("Host", "Guest", "Stranger", "Rangers", "Raiders", "Scouts")
+NAMES: Final = ("Host", "Guest", "Stranger", "Rangers", "Raiders", "Scouts", "Riders")
 SHORT: Final = MappingProxyType(
     {
         Result.ATTACKER: "A",

@@ -16,6 +16,7 @@ from rules.games.tossing_tiger.deck import KIND
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.tests.card_table import WAR_ROWS, card, laid
 from rules.games.tossing_tiger.view import hides
+from rules.referee.facts.battle import written_facts
 from rules.referee.toolkit.game import Command, Refusal, Template
 from rules.referee.toolkit.vocabulary import written
 from rules.table.files.snapshot_json import snapshot_to_json
@@ -44,6 +45,8 @@ def witnessed(state: State, snapshot: Snapshot, seats: tuple[str, ...]) -> list[
     found = []
     for seat in (*seats, "nobody"):
         found.append(json.dumps(dict(GAME.view(state, seat)), sort_keys=True))
+        assert GAME.facts is not None
+        found.append(json.dumps(written_facts(GAME.facts(state, seat))))
         found += [_told(each) for each in GAME.options(state, snapshot, seat)]
         found.append(snapshot_to_json(snapshot.without(hides(state, snapshot, seat))))
     assert GAME.awaits is not None

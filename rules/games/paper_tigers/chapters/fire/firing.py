@@ -27,7 +27,7 @@ from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Follower, the_card
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,15 +137,12 @@ def fire_offer(trial: Trial, unit: Unit, *, card: str) -> Template:
     enemies = targets_of(trial.state, unit)
     allowed, greyed = _targets(trial, unit, enemies=enemies)
     if not allowed:
-        name = enemies[0].id if enemies else unit.id
-        return Template(
-            command="fire",
-            says=says,
-            fixed={"target": name},
-            refusal=trial.refusal(Fire(target=name)),
-        )
+        names = [each.id for each in enemies] or [unit.id]
+        name, refusal = trial.mildest((each, Fire(target=each)) for each in names)
+        fixed = {"target": name}
+        return Template(command="fire", says=says, fixed=fixed, refusal=refusal, unit=unit.id)
     holes = (unit_hole("target", allowed, greyed=greyed), *firing_followers(trial, unit))
-    return Template(command="fire", says=says, holes=holes)
+    return Template(command="fire", says=says, holes=holes, unit=unit.id, deed="Fire at {target}")
 
 
 def firing_followers(trial: Trial, unit: Unit) -> tuple[Hole, ...]:

@@ -86,7 +86,7 @@ class Save(CardStep):
             return
         dice = DiceAsk(
             count=pool.count,
-            why=f"{unit.id} is hit and saves with {_pool_in_words(pool)}",
+            why=f"{unit.id} is hit and tries to save itself with {_pool_in_words(pool)}",
             means=(
                 Meaning(when=f"{pool.saves_on} or more on any die", then="the hit is cancelled"),
                 Meaning(when="otherwise", then=_if_unsaved(unit, self.hits)),

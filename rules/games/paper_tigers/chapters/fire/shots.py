@@ -17,8 +17,9 @@ from rules.referee.judging.sighting import SightAnswer, SightRules, range_of, si
 from rules.referee.judging.sure_lines import Line, sure_lines
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.phrases import ended
+from rules.referee.toolkit.phrases import article, ended
 from rules.referee.toolkit.questions import Ask
+from rules.referee.toolkit.what_counts import FireCounts
 from rules.table.measuring.ranges import Metric
 from rules.table.units import Inches
 
@@ -41,6 +42,12 @@ class FiringRules:
         draft.hold_fit(no_targets(draft.state, unit, target=target))
         ranged = check_range(draft, unit, target=target)
         return check_sight(draft, unit, target=target, besides=(ranged,))
+
+    def counts(self, draft: Draft, unit: Unit) -> FireCounts | None:
+        """What counts for its fire on a map; None where it has none."""
+        if any(unarmed(draft.state, unit)):
+            return None
+        return fire_counts(draft, unit, limit=unit.profile.range)
 
     def shots(self, trial: Trial, unit: Unit) -> Iterator[str]:
         """The targets at which its shot would be let pass, in the order of the battle."""
@@ -214,7 +221,10 @@ def unarmed(state: State, unit: Unit) -> Iterator[Unfit]:
     if unit.aboard:
         yield "PT1-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
     if unit.profile.transport and not state.options.flag("transports_fire"):
-        yield "PT1-D2c", f"{unit.id} is a {unit.profile.name} and has no weapon in this battle."
+        yield (
+            "PT1-D2c",
+            f"{unit.id}, {article(unit.profile.name)}, has no weapon here.",
+        )
 
 
 def no_target(state: State, unit: Unit, *, target: Unit) -> Unfit | None:
@@ -299,12 +309,30 @@ def check_range(draft: Draft, unit: Unit, *, target: Unit) -> Measured:
             limit=unit.profile.range,
             metric=Metric(draft.state.options.choice("range_metric")),
             agreed=draft.agreed,
-            reaches="infantry fire" if unit.kind is UnitKind.SQUAD else "its fire",
+            reaches=reaching_fire(unit),
         ),
     )
     if unit.profile.range is None:
         return found  # As far as it sees: whether it does is for the line of sight.
     return draft.hold("PT1-D2c", outcome, says=found.why, found=found)
+
+
+def fire_counts(
+    draft: Draft, unit: Unit, *, limit: Inches | None, unsure: bool = False
+) -> FireCounts:
+    """What counts for fire that reaches so far, as it is held to range and sight."""
+    return FireCounts(
+        says=reaching_fire(unit),
+        limit=limit,
+        metric=Metric(draft.state.options.choice("range_metric")),
+        agreed=draft.agreed,
+        unsure=unsure,
+    )
+
+
+def reaching_fire(unit: Unit) -> str:
+    """What of a unit reaches so far."""
+    return "infantry fire" if unit.kind is UnitKind.SQUAD else "its fire"
 
 
 def settled_in_turn(state: State, pair: tuple[str, str]) -> bool | None:

@@ -7,11 +7,7 @@ from typing import Any
 import pytest
 
 from rules.games.paper_tigers.tests.measuring.made_moves import broken, held, outcomes, the
-from rules.referee.judging.mounting import (
-    judge_dismounting,
-    judge_forced_dismount,
-    judge_mounting,
-)
+from rules.referee.judging.mounting import judge_dismounting, judge_forced_dismount, judge_mounting
 from rules.referee.judging.ruled_move import MoveRules
 from rules.referee.toolkit.evidence import Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed, Finding

@@ -9,7 +9,7 @@ from rules.games.paper_tigers.measuring.river_ground import (
     judge_beyond_river,
     river_warning,
 )
-from rules.games.paper_tigers.measuring.zones import DeployTest
+from rules.referee.judging.deploying import DeployTest
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed
 from rules.table.edges import TableEdge

@@ -5,12 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rules.referee.judging.sighting import (
-    SightAnswer,
-    SightRules,
-    range_of,
-    sight_of,
-)
+from rules.referee.judging.sighting import SightAnswer, SightRules, range_of, sight_of
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
 from rules.table.measuring.ranges import Metric

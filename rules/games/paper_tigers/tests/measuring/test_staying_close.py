@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.measuring.crews import TOGETHER
+from rules.games.paper_tigers.ground import TOGETHER
 from rules.referee.judging.spacing import judge_staying_close
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed, Finding

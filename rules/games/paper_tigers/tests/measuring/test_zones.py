@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.games.paper_tigers.measuring.zones import DeployTest, judge_deployment
 from rules.referee.judging.areas import InAreaTest
 from rules.referee.judging.control import Control, who_controls
+from rules.referee.judging.deploying import DeployTest, judge_deployment
 from rules.referee.toolkit.evidence import Leaning, Outcome, Tolerance
 from rules.referee.toolkit.findings import Agreed
 from rules.table.edges import TableEdge, depth_from, extent_from

@@ -12,9 +12,7 @@ from rules.games.paper_tigers.chapters.fire.saving import destroy
 from rules.games.paper_tigers.chapters.riding import PlaceQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import landed
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import at
 from rules.games.paper_tigers_2.chapters.carrying import areas_of, too_much
 from rules.games.paper_tigers_2.chapters.throwing import HandStep
 from rules.games.paper_tigers_2.chapters.weapons import SUPPORT_WEAPONS
@@ -28,7 +26,7 @@ from rules.games.paper_tigers_2.state import (
 )
 from rules.referee.toolkit.phrases import counted, ended
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, at, spot_of
 from rules.table.outlines.outline import farthest
 from rules.table.outlines.unit_table import reference_of
 from rules.table.units import Inches, plain
@@ -88,7 +86,8 @@ class Landed:
 
     def told(self) -> str:
         hits = f" with {counted(self.hits, 'hit')}" if self.hits else ""
-        lost = f" and has lost {self.lost}" if self.lost else ""
+        its = "its " if self.lost.split(" and ")[0] in SUPPORT_WEAPONS else ""
+        lost = f" and loses {its}{self.lost}" if self.lost else ""
         return f"{self.unit} is down{hits}{lost}, {at(self.spot)}."
 
 
@@ -108,12 +107,11 @@ class ComeDown(HandStep):
                 destroy(draft, name, by="")
             destroy(draft, unit.id, by="")
             return
-        where = f"{plain(drop.point.x_in)} in east and {plain(drop.point.y_in)} in north"
         draft.ask(
             PutDownAt(unit=unit.id),
             force=unit.force,
             clause="PT2-K3b",
-            says=f"Put {unit.id} down at {where}.",
+            says=f"Put {unit.id} down, {at(drop.point)}.",
         )
 
 

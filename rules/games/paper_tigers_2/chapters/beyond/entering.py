@@ -10,19 +10,19 @@ from rules.games.paper_tigers.chapters.arrivals import ArrivalRules, edge_gap
 from rules.games.paper_tigers.chapters.laying import GroupFaces
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.ground import hold_to_ground
-from rules.games.paper_tigers.measuring.zones import judge_deployment
-from rules.games.paper_tigers.positions import spot_of
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase, UnitSpot, the_card
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR
 from rules.games.paper_tigers_2.chapters.beyond.scenarios import BAND, scenario
 from rules.games.paper_tigers_2.chapters.weapons import require_apart
 from rules.games.paper_tigers_2.state import battle_in, facts_in, own_units, with_battle
+from rules.referee.judging.deploying import judge_deployment
 from rules.referee.toolkit.cards import Suit, card_from
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed, verb
 from rules.referee.toolkit.questions import Ask
+from rules.referee.toolkit.spots import spot_of
 from rules.table.edges import TableEdge, extent_from
 from rules.table.units import Inches
 

@@ -12,7 +12,7 @@ from rules.games.paper_tigers.chapters.turns import TurnRules
 from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.profiles import difficulty
 from rules.games.paper_tigers.state import State, Unit
-from rules.games.paper_tigers.vocabulary import Phase, at, needed, the_card
+from rules.games.paper_tigers.vocabulary import Phase, needed, the_card
 from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.chapters.beyond.coming_down import ComeDown
 from rules.games.paper_tigers_2.chapters.beyond.entering import (
@@ -38,7 +38,7 @@ from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.spots import Spot
+from rules.referee.toolkit.spots import Spot, at
 from rules.table.units import Degrees, Inches
 
 
@@ -53,7 +53,7 @@ class DropAt:
         draft.require_phase(Phase.ARRIVALS)
         unit = draft.own_unit(self.unit)
         if unit.id not in {each.id for each in in_air(draft)}:
-            draft.refuse("PT2-K3a", f"{unit.id} has not to land.")
+            draft.refuse("PT2-K3a", f"{unit.id} is not landing.")
         draft.require_on_table(unit, self.at)
         draft.emit(DropNamed(unit=unit.id, at=self.at))
 

@@ -11,7 +11,6 @@ from rules.games.paper_tigers.chapters.deploying import DeployingRules, SetUpGro
 from rules.games.paper_tigers.chapters.terrain import TerrainRules
 from rules.games.paper_tigers.chapters.turns import begin_turn
 from rules.games.paper_tigers.draft import Draft
-from rules.games.paper_tigers.measuring.zones import DeployTest, PlaceFinding, judge_deployment
 from rules.games.paper_tigers.scoring import ScoringRules
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers_2.battle_options import FOG_OF_WAR, PINCERS, RECONNAISSANCE
@@ -25,6 +24,7 @@ from rules.games.paper_tigers_2.state import (
     with_facts,
 )
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
+from rules.referee.judging.deploying import DeployTest, PlaceFinding, judge_deployment
 from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask

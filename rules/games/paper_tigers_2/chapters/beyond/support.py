@@ -33,7 +33,7 @@ from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.questions import Ask
-from rules.referee.toolkit.trial import unit_hole
+from rules.referee.toolkit.ruling import unit_hole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class Shelled:
     def told(self) -> str:
         by = "Aircraft" if self.aircraft else "A shell"
         how = {0: "miss" if self.aircraft else "misses", 1: "hit" if self.aircraft else "hits"}
-        how[2] = f"{how[1]} lethally"
+        how[2] = f"{'land' if self.aircraft else 'lands'} a lethal hit on"
         rolled = needed(self.total, self.difficulty)
         told = f"{by} {how[min(self.hits, 2)]} {self.target}: {rolled}."
         if self.suppresses:
@@ -358,9 +358,9 @@ def support_offers(trial: Trial, unit: Unit, *, card: str, face: str) -> tuple[T
     if not allowed:
         return ()
     fixed = {"card": face} if face else {}
-    hole = unit_hole("target", allowed, greyed=greyed)
+    hole, deed = unit_hole("target", allowed, greyed=greyed), "Call support on {target}"
     says = f"The {card} calls support from beyond the table."
-    return (Template(command="call_support", says=says, fixed=fixed, holes=(hole,)),)
+    return (Template(command="call_support", says=says, fixed=fixed, holes=(hole,), deed=deed),)
 
 
 def hand_offers(trial: Trial) -> tuple[Template, ...]:

@@ -7,14 +7,12 @@ from typing import Final
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import Phase
-from rules.referee.toolkit.spots import RuledPlace, RuledPlaces, Spot
+from rules.referee.toolkit.spots import RuledPlace, RuledPlaces, pose_at, usual_error, word_piece
 from rules.table.outlines.unit_table import UnitPieces, unit_table
-from rules.table.snapshot import Covariance, Piece, PieceState, Pose, Snapshot
-from rules.table.units import Inches
+from rules.table.snapshot import Piece, PieceState, Snapshot
 
+BEFORE_DEPLOYING: Final = frozenset({Phase.ROLL_SIDES, Phase.TERRAIN})
 BEFORE_BATTLE: Final = frozenset({Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND, Phase.TURN_SLIPS})
-WORD_SIGMA: Final = Inches(0.25)
-"""How far off a place that a player names is, one standard error, where a camera measures."""
 
 
 def table_of(state: State, snapshot: Snapshot) -> Snapshot:
@@ -38,7 +36,10 @@ def table_of(state: State, snapshot: Snapshot) -> Snapshot:
 
 
 def ruled_places(state: State) -> RuledPlaces:
-    """Where the battle has each unit; what rides, and what was lost and burns no more, is off."""
+    """Where the battle has each unit; what rides, and what was lost and burns no more, is off.
+
+    Nobody has ruled yet on a unit that is being set up: it stays where it was put.
+    """
     return {
         unit.id: RuledPlace(
             pieces=unit.pieces,
@@ -46,8 +47,14 @@ def ruled_places(state: State) -> RuledPlaces:
             loose=unit.kind is UnitKind.SQUAD,
         )
         for unit in state.units.values()
-        if not unit.is_bridge
+        if not unit.is_bridge and not _is_being_set_up(unit, state.phase)
     }
+
+
+def _is_being_set_up(unit: Unit, phase: Phase) -> bool:
+    if unit.spot is not None:
+        return False
+    return phase in BEFORE_DEPLOYING or (phase in BEFORE_BATTLE and not unit.arrives)
 
 
 def _is_off(unit: Unit) -> bool:
@@ -84,14 +91,16 @@ def _with_words(table: Snapshot, *, units: list[Unit], number: int) -> Snapshot:
     Under its black marker a wreck is seldom seen; on its owner's word it stays where it burns.
     """
     words: dict[str, Piece] = {}
+    error = usual_error(table)
     for unit in units:
         if unit.spot is None or not (unit.burning or unit.vouched >= 0):
             continue
         piece = table.piece(unit.id)
         if piece.pose is None:
-            piece = _roughly(piece, spot=unit.spot, table=table)
+            # A lost piece where it was last ruled to be, with the error of a measured table.
+            piece = replace(piece, pose=pose_at(unit.spot, error), state=PieceState.HIDDEN)
         if piece.state is not PieceState.SEEN or unit.vouched >= number:
-            words[unit.id] = word_piece(piece, spot=unit.spot, author=unit.force)
+            words[unit.id] = word_piece(piece, spot=unit.spot, author=unit.force, error=error)
     if not words:
         return table
     for unit in units:
@@ -99,38 +108,3 @@ def _with_words(table: Snapshot, *, units: list[Unit], number: int) -> Snapshot:
             words[unit.id] = replace(words[unit.aboard], id=unit.id)
     pieces = tuple(words.get(piece.id, piece) for piece in table.pieces)
     return replace(table, pieces=pieces)
-
-
-def _roughly(piece: Piece, *, spot: Spot, table: Snapshot) -> Piece:
-    """A lost piece where it was last ruled to be, with the error of a table that is measured."""
-    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=usual_error(table))
-    return replace(piece, pose=pose, state=PieceState.HIDDEN)
-
-
-def word_piece(piece: Piece, *, spot: Spot, author: str) -> Piece:
-    """A piece where a player says that it stands.
-
-    On a table without any error, one that is typed in as a whole, the word is as good as the rest.
-    """
-    measured = piece.pose is not None and piece.pose.covariance != Covariance()
-    error = Covariance.round(WORD_SIGMA) if measured else Covariance()
-    pose = Pose(x=spot.x_in, y=spot.y_in, heading=spot.heading_deg, covariance=error)
-    return replace(piece, pose=pose, state=PieceState.DECLARED, declared_by=author)
-
-
-def usual_error(snapshot: Snapshot) -> Covariance:
-    """What is known of a place that no camera sees any more: nothing exact, but on a typed table.
-
-    On that no piece has any error.
-    """
-    poses = (piece.pose for piece in snapshot.pieces if piece.pose is not None)
-    measured = any(pose.covariance != Covariance() for pose in poses)
-    return Covariance.round(WORD_SIGMA) if measured else Covariance()
-
-
-def spot_of(piece: Piece) -> Spot | None:
-    """Where a piece stands, in the words of the game."""
-    if piece.pose is None:
-        return None
-    pose = piece.pose
-    return Spot(x_in=pose.x, y_in=pose.y, heading_deg=pose.heading)
