@@ -17,7 +17,9 @@ _HOLE: Final = re.compile(r"\{(\w+)\}")
 def sentence_of(body: object, *, game: Game, table: FactTable, language: CaseLanguage) -> str:
     """The command as a sentence; a BadInputError says that the game's cases have none for it."""
     written = game.commands.write(body)
-    for sentence in _tried(written, table=table, language=language):
+    # What is as usual is not written, and may have its place in a sentence.
+    whole = {**_plain_fields(body), **written}
+    for sentence in _tried(whole, table=table, language=language):
         try:
             said = worded(language.command_of(sentence, "command"), table)
             again = game.commands.write(game.commands.read(said, "command"))
@@ -30,6 +32,11 @@ def sentence_of(body: object, *, game: Game, table: FactTable, language: CaseLan
         expected=f"one that the cases of {game.title} have a sentence for",
         got=str(written.get("kind")),
     )
+
+
+def _plain_fields(body: object) -> dict[str, object]:
+    found = {name: getattr(body, name) for name in getattr(body, "__dataclass_fields__", {})}
+    return {name: each for name, each in found.items() if isinstance(each, int | float | str)}
 
 
 def _tried(

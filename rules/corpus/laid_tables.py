@@ -78,6 +78,7 @@ def _pieces(
         expected = "T1 is a Red tank at 10, 12 facing 90"
         raise BadInputError(where, expected=f"a sentence as {expected!r}", got=repr(sentence)[:100])
     more = dict(_said(each, where) for each in (found["more"] or "").split(", ") if each)
+    side_up = {"face": more.pop("face")} if "face" in more else {}
     spots = found["spots"].split("; ") if found["spots"] else []
     ids = [*listed_names(found["ids"])]
     if spots and len(spots) != len(ids):
@@ -94,7 +95,7 @@ def _pieces(
         shown = {name: row[name] for name in ("id", "side", "kind", "footprint")}
         pose = _pose(spots[at], more) if spots else None
         state = more.get("state", PieceState.SEEN if pose else PieceState.LOST)
-        yield row, {**shown, "pose": pose, "state": str(state)}
+        yield row, {**shown, **side_up, "pose": pose, "state": str(state)}
 
 
 def _said(text: str, where: str) -> tuple[str, object]:

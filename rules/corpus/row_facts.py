@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from rules.corpus.sentences import FACT, CaseLanguage, Phrase, in_fact
@@ -26,12 +27,17 @@ class RowFacts:
     game: Game
     table: FactTable
     language: CaseLanguage
+    rows: tuple[tuple[str, Amendable, str], ...] = field(init=False)
+    """Each fact that is a row's, the row, and how whose it is is made of its holes."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", tuple(self._rows()))
 
     def begin(
         self, setup: Setup, facts: tuple[Fact, ...], *, snapshot: Snapshot
     ) -> State | Refusal:
         """The state in which these facts are so on this table; what is said first is set first."""
-        rows = {kind: (row, of) for kind, row, of in self._rows()}
+        rows = {kind: (row, of) for kind, row, of in self.rows}
         own = tuple(fact for fact in facts if fact[FACT] not in rows)
         begun = self.table.begin(setup, own)
         if isinstance(begun, Refusal):
@@ -45,11 +51,10 @@ class RowFacts:
 
     def told(self, state: State) -> tuple[Fact, ...]:
         """Every fact that is so."""
-        rows = (self._told(state, kind, row=row, of=of) for kind, row, of in self._rows())
+        rows = (self._told(state, kind, row=row, of=of) for kind, row, of in self.rows)
         return (*self.table.told(state), *(fact for facts in rows for fact in facts))
 
     def _rows(self) -> Iterator[tuple[str, Amendable, str]]:
-        """Each fact that is a row's, the row, and how whose it is is made of its holes."""
         for kind, phrase in self.language.facts.items():
             name, of = self.table.rows.get(kind, (kind, _of(phrase)))
             row = None if kind in self.table.own else self.game.row(name)
@@ -97,16 +102,21 @@ def _so(state: State, row: Amendable, *, name: str, text: str) -> State:
 
 def _holes(of: str, name: str, *, marks: Mapping[str, str]) -> Mapping[str, object] | None:
     """What stood in the holes of a name; None where it is made otherwise."""
-    parts = _HOLE.split(of)
-    expression = "".join(
-        f"(?P<{part}>.+)" if at % 2 else re.escape(part) for at, part in enumerate(parts)
-    )
-    found = re.fullmatch(expression, name)
+    found = _named(of).fullmatch(name)
     if found is None:
         return None
     return {
         hole: int(each) if marks[hole] == "#" else each for hole, each in found.groupdict().items()
     }
+
+
+@cache
+def _named(of: str) -> re.Pattern[str]:
+    """What reads the holes of a name; a game has few ways to make one."""
+    parts = _HOLE.split(of)
+    return re.compile(
+        "".join(f"(?P<{part}>.+)" if at % 2 else re.escape(part) for at, part in enumerate(parts))
+    )
 
 
 def _said(row: Amendable, value: Any) -> str | int | None:

@@ -196,9 +196,10 @@ def _expression(form: str, choices: Mapping[str, tuple[str, ...]]) -> re.Pattern
 
 
 def _inner(allowed: tuple[str, ...], mark: str) -> str:
-    """What may stand in a hole."""
+    """What may stand in a hole; in a text that is allowed, # is a die."""
     if allowed:
-        return "|".join(re.escape(each) for each in sorted(allowed, key=len, reverse=True))
+        longest = sorted(allowed, key=len, reverse=True)
+        return "|".join(re.escape(each).replace(r"\#", "[1-6]") for each in longest)
     return {"#": r"\d{1,6}", ".": r"-?\d{1,6}(?:\.\d{1,6})?", "": _ONE}.get(mark, _LIST)
 
 

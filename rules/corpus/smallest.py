@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
-from rules.corpus.cases import JudgedCase
+from rules.corpus.cases import CaseStep, JudgedCase
 from rules.referee.toolkit.game import Fact
 
 MOST_TRIED: Final = 3_000
@@ -31,7 +31,7 @@ def smallest(case: JudgedCase, *, holds: Holds) -> JudgedCase:
     before = None
     while before != case:
         before = case
-        for leave_out in (_without_units, _without_facts, _without_ground, _without_options):
+        for leave_out in _WAYS:
             case = leave_out(case, trying)
     return case
 
@@ -116,6 +116,19 @@ def _with(
         return case
     kept = [each for each in _listed(case.table, what) if is_kept(each)]
     return replace(case, table={**case.table, what: kept})
+
+
+def _without_steps(case: JudgedCase, holds: Holds) -> JudgedCase:
+    """The last command is what the case shows."""
+    *leading, shown = case.steps
+
+    def left(kept: tuple[CaseStep, ...]) -> JudgedCase:
+        return replace(case, steps=(*kept, shown))
+
+    return left(fewest(tuple(leading), holds=lambda kept: holds(left(kept))))
+
+
+_WAYS: Final = (_without_steps, _without_units, _without_facts, _without_ground, _without_options)
 
 
 def _listed(table: Mapping[str, Any] | None, what: str) -> list[Mapping[str, Any]]:

@@ -1,7 +1,9 @@
 """Tests of cases that are kept of battles: they run, are small, and nobody is named in them."""
 
 import json
+import random
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +12,10 @@ import pytest
 from api.corpus.adding import case_text, moment_of
 from api.errors import UserError
 from api.files.table_file import example_text, parse_snapshot
+from api.review.record.archive import AskedCommand
 from api.review.record.looking import looking_at
 from api.tables.hand import HandTable
-from rules.corpus.cases import JudgedCase, book_of, packed_language
+from rules.corpus.cases import CaseRuling, JudgedCase, book_of, packed_language
 from rules.corpus.judging import departures
 from rules.corpus.plain_tables import plain_table
 from rules.corpus.refereed import refereed
@@ -20,10 +23,10 @@ from rules.corpus.smallest import fewest
 from rules.registry import game, games
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import read_snapshot, snapshot_from_json
-from tests.api.review.battle_files import CRAFT, TIGERS, battle_file
+from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file
 from tests.api.server.serving import served
 from tests.api.server.test_playing import seen
-from tests.api.umpire import REPOSITORY, umpire
+from tests.api.umpire import umpire_here
 from tests.api.web.browsing import DUEL, duel_table
 
 ROOMS = ("paper_invasion", "one_against_one")
@@ -109,12 +112,12 @@ def test_what_cannot_be_kept_is_told(rooms: Path, name: str, told: str) -> None:
 def test_the_command_adds_to_a_file_that_runs(rooms: Path, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     for name in (SMASH, "e37"):
-        done = umpire("corpus", "add", str(rooms), name, "--to", str(mine), cwd=REPOSITORY)
+        done = umpire_here("corpus", "add", str(rooms), name, "--to", str(mine))
         assert done.returncode == 0, done.stderr
-    again = umpire("corpus", "add", str(rooms), SMASH, "--to", str(mine), cwd=REPOSITORY)
+    again = umpire_here("corpus", "add", str(rooms), SMASH, "--to", str(mine))
     assert again.returncode == 3
     assert "the same twice" in again.stderr
-    run = umpire("corpus", "run", "paper_invasion", "--from", str(mine), "--json", cwd=REPOSITORY)
+    run = umpire_here("corpus", "run", "paper_invasion", "--from", str(mine), "--json")
     found = json.loads(run.stdout)
     assert (run.returncode, found["cases"], found["differ"]) == (0, 2, [])
 
@@ -161,6 +164,50 @@ def test_a_table_is_written_short_and_reads_as_it_was() -> None:
         if one.pose is not None and other.pose is not None:
             assert one.pose.x == pytest.approx(other.pose.x, abs=0.01)
             assert one.pose.covariance.xx == pytest.approx(other.pose.covariance.xx)
+
+
+def test_a_roll_that_was_waited_for_is_kept_with_the_commands_that_led_to_it(
+    tmp_path: Path,
+) -> None:
+    place = battle_file(tmp_path / "craft.battle", CRAFT)
+    with looking_at(place) as found:
+        asked = [each for each in found.archive.commands() if isinstance(each, AskedCommand)]
+    rolled = next(each for each in asked if each.first > 114 and each.command["kind"] == "roll")
+    text, case = kept(place, f"e{rolled.first}")
+    assert faults(case) == ()
+    *leading, shown = case.steps
+    assert [step.ruling for step in leading] == [CaseRuling.ASKS] * len(leading)
+    assert leading[0].says == "R1 attacks B1 with knife"
+    assert shown.says.startswith("the dice are ")
+    assert text.count("[[case.step]]") == len(case.steps) < 4
+
+
+@pytest.mark.parametrize(
+    "which", [("paper_invasion", "alone"), ("tossing_tiger", "duel"), TIGERS, CRAFT, SEQUEL]
+)
+@pytest.mark.soak
+def test_nearly_all_commands_can_be_kept(
+    tmp_path: Path,
+    which: tuple[str, str],
+    rng_seed: int,
+    soak_count: Callable[[int, int], int],
+) -> None:
+    place = battle_file(tmp_path / "battle.battle", which)
+    with looking_at(place) as found:
+        known = found.battle.game.commands.kinds
+        asked = [each for each in found.archive.commands() if isinstance(each, AskedCommand)]
+    ruled = [each for each in asked if each.command["kind"] in known]
+    count = min(soak_count(1, 60), len(ruled))
+    unsaid = []
+    for each in random.Random(rng_seed).sample(ruled, count):
+        try:
+            _, case = kept(place, f"e{each.first}")
+        except UserError as error:
+            unsaid.append(str(error))
+        else:
+            assert faults(case) == (), each
+    assert len(unsaid) <= max(1, count // 10)
+    assert all("facts do not say enough" in each or "a sentence for" in each for each in unsaid)
 
 
 def test_a_dispute_is_kept_as_what_it_is_about(tmp_path: Path) -> None:

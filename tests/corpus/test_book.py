@@ -63,10 +63,11 @@ def test_a_drawing_is_served_and_what_is_not_there_is_told(server: Served) -> No
 
 
 def test_each_book_is_a_page_of_the_documentation() -> None:
-    pages = {place: text for place, text in book_pages().items() if place.suffix == ".md"}
+    files = book_pages()
+    pages = {place: text for place, text in files.items() if place.suffix == ".md"}
     assert len(pages) == len(books())
     for slug, text in zip(books(), pages.values(), strict=True):
         assert all(case.title in text for case in kept_book(slug).cases)
     linked = "".join(pages.values())
-    pictures = {place.name for place in book_pages() if place.suffix == ".svg"}
+    pictures = {place.name for place in files if place.suffix == ".svg"}
     assert all(f"/{Path(name).name}" in linked for name in pictures)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from api.corpus.kept_books import kept_book
 from rules.corpus.by_clause import by_clause
-from rules.corpus.cases import CaseRuling, book_of, packed_book, packed_books, packed_language
+from rules.corpus.cases import CaseRuling, book_of, packed_books, packed_language
 from rules.corpus.counts import counted
 from rules.registry import game
 from tests.corpus.test_running import ONE
@@ -25,7 +26,7 @@ def test_the_shortest_case_each_way_is_taken() -> None:
 
 @pytest.mark.parametrize("slug", packed_books())
 def test_every_clause_that_is_counted_has_its_examples(slug: str) -> None:
-    book = packed_book(game(slug))
+    book = kept_book(slug)
     found = by_clause(book)
     for clause, (allowing, refusing) in counted(book).clauses.items():
         if allowing:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from api.corpus.kept_books import kept_book
 from rules.corpus.answers import answer_of, asked, asked_line, written_answer
 from rules.corpus.cases import (
     MOST_TEXT,
     CaseBook,
     book_of,
-    packed_book,
     packed_books,
     packed_language,
 )
@@ -44,7 +44,7 @@ def test_a_command_keeps_its_list_together() -> None:
 
 @pytest.mark.parametrize("slug", packed_books())
 def test_every_packed_case_is_readable_and_says_why(slug: str) -> None:
-    book = packed_book(game(slug))
+    book = kept_book(slug)
     assert book.cases
     for case in book.cases:
         require_readable(case, book.game)

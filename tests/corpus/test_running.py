@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.umpire import REPOSITORY, umpire
+from tests.api.umpire import umpire_here
 from tests.corpus.engines import SECOND, misbehaving
 
 ONE = """
@@ -45,12 +45,13 @@ def cases(tmp_path: Path) -> Path:
 def run(cases: Path, *more: str) -> tuple[int, Mapping[str, Any], str]:
     """The exit status of a run, its JSON, and what it complains of."""
     command = ("corpus", "run", "paper_invasion", "--from", str(cases), "--json", *more)
-    done = umpire(*command, cwd=REPOSITORY)
+    done = umpire_here(*command)
     return done.returncode, json.loads(done.stdout or "{}"), done.stderr
 
 
-def test_the_packed_cases_agree_with_this_program() -> None:
-    done = umpire("corpus", "run", "--json", cwd=REPOSITORY)
+def test_the_packed_cases_of_a_game_agree_with_this_program() -> None:
+    """The cases of all games are put to it in `test_rulings`."""
+    done = umpire_here("corpus", "run", "paper_invasion", "--json")
     found = json.loads(done.stdout)
     assert found["differ"] == []
     assert done.returncode == 0
@@ -59,7 +60,7 @@ def test_the_packed_cases_agree_with_this_program() -> None:
 
 
 def test_a_second_engine_agrees_where_it_has_rules() -> None:
-    done = umpire("corpus", "run", "--json", "--engine", SECOND, cwd=REPOSITORY)
+    done = umpire_here("corpus", "run", "--json", "--engine", SECOND)
     found = json.loads(done.stdout)
     assert (found["differ"], done.returncode) == ([], 0)
     assert found["cases"] > 100, "it rules on the core of a game"
@@ -155,7 +156,7 @@ def test_a_run_that_executes_nothing_fails(cases: Path, tmp_path: Path) -> None:
 
 
 def test_a_game_without_cases_fails(tmp_path: Path) -> None:
-    done = umpire("corpus", "run", "papercraft", "--from", str(tmp_path), cwd=REPOSITORY)
+    done = umpire_here("corpus", "run", "papercraft", "--from", str(tmp_path))
     assert done.returncode == 3
     assert "got 0" in done.stderr
 
@@ -168,7 +169,7 @@ def test_an_engine_is_a_command_that_can_be_started(cases: Path) -> None:
 
 
 def test_the_list_counts_clauses_for_and_against_and_options() -> None:
-    done = umpire("corpus", "list", "paper_invasion", "--json", cwd=REPOSITORY)
+    done = umpire_here("corpus", "list", "paper_invasion", "--json")
     found = json.loads(done.stdout)["paper_invasion"]
     assert found["clauses"]["PI-HERO-01"]["for"] > 0
     assert found["clauses"]["PI-HERO-01"]["against"] > 0

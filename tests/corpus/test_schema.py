@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from rules.corpus.answers import asked, written_answer
-from rules.corpus.cases import packed_book, packed_books
-from rules.corpus.refereed import refereed
-from rules.registry import game
+from rules.corpus.cases import packed_books
 from tests.api.umpire import REPOSITORY
+from tests.corpus.ruled import ruled
 
 PAGE = (REPOSITORY / "docs" / "corpus.md").read_text(encoding="utf-8")
 SCHEMA: Mapping[str, Any] = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[-1])
@@ -60,12 +59,10 @@ def _fits_object(value: Mapping[str, Any], schema: Mapping[str, Any]) -> bool:
 
 @pytest.mark.parametrize("slug", packed_books())
 def test_whatever_is_told_and_answered_fits_the_schema(slug: str) -> None:
-    book = packed_book(game(slug))
+    book, answers = ruled(slug)
     for case in book.cases:
         assert fits(asked(case, book.game), SCHEMA), case.name
-        assert fits(
-            written_answer(refereed(case, book.game, language=book.language), case), SCHEMA
-        ), case.name
+        assert fits(written_answer(answers[case.name], case), SCHEMA), case.name
 
 
 @pytest.mark.parametrize(
