@@ -10,8 +10,16 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Final
 
+from rules.referee.facts.silhouettes import ENDING, FOLDER, Silhouette, silhouette_from
 from rules.referee.toolkit.game import Game
-from rules.referee.toolkit.package_data import is_packed, packed_folders, packed_toml
+from rules.referee.toolkit.package_data import (
+    has_folder,
+    is_packed,
+    packed_files,
+    packed_folders,
+    packed_text,
+    packed_toml,
+)
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, string
 
@@ -88,6 +96,20 @@ def amendments(package: str = GAMES) -> Mapping[str, str]:
             )
         found[slug] = amended
     _refuse_circles(found, package)
+    return MappingProxyType(found)
+
+
+@cache
+def silhouettes(folder: str) -> Mapping[str, Silhouette]:
+    """The drawings of a game by kind, with those of the game that it amends; perhaps none."""
+    package = folder.rpartition(".")[0]
+    found: dict[str, Silhouette] = {}
+    amended = _amended(folder)
+    for each in (f"{package}.{amended}" if amended else "", folder):
+        if each and has_folder(each, FOLDER):
+            for name in packed_files(each, FOLDER, ending=ENDING):
+                kind = name.removeprefix(f"{FOLDER}/").removesuffix(ENDING)
+                found[kind] = silhouette_from(kind, packed_text(each, name))
     return MappingProxyType(found)
 
 

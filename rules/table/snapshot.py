@@ -53,6 +53,11 @@ class Covariance:
     hh: float = 0.0
 
     def __post_init__(self) -> None:
+        # Nearly every one is of this shape, and there is nothing more to find.
+        if self.xy == self.xh == self.yh == 0 and all(
+            0 <= each <= _WIDEST for each in (self.xx, self.yy, self.hh)
+        ):
+            return
         for name in ("xx", "xy", "yy", "xh", "yh", "hh"):
             _number(getattr(self, name), name)
             if abs(getattr(self, name)) > _WIDEST:

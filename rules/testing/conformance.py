@@ -40,6 +40,7 @@ from rules.testing.driver import (
     variations,
 )
 from rules.testing.made_values import random_body
+from rules.testing.told_facts import facts_are_sane
 
 SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 CLAUSE = re.compile(r"[A-Z]+[0-9]*(-[A-Za-z0-9]+)+")
@@ -276,6 +277,7 @@ class Watcher:
             shown = json.dumps(dict(self.game.view(state, seat.name)), allow_nan=False)
             for secret in self.sample.secrets(state, seat.name):
                 assert secret not in shown, f"expected {secret!r} hidden from {seat.name}"
+        facts_are_sane(self.game, self.sample, state)
         if self.game.awaits is not None:
             is_sentence(self.game.awaits(state), "awaits")
 

@@ -17,6 +17,9 @@ LONGEST: Final = 20_000
 PARTS: Final = 5
 """A soak goes on with the next of them where it was stopped."""
 
+PARTS_PLAYED: Final = 2
+"""So many of them have a battle in a short run."""
+
 _State = TypeVar("_State")
 
 
@@ -160,6 +163,8 @@ class Tally:
 
     def says(self) -> str:
         """A line of a report."""
+        if not self.lengths:
+            return "no battles"
         middle = sorted(self.lengths)[len(self.lengths) // 2]
         results = ", ".join(f"{who} {count}" for who, count in sorted(self.results.items()))
         span = sum(self.spans) / len(self.spans)

@@ -9,26 +9,29 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rules.referee.court.agreements import decide_amend_state, decide_change_option
+from rules.referee.court.consent import told_refusal
 from rules.referee.court.corrections import (
     decide_agree,
     decide_object,
     decide_override,
     decide_take_back,
 )
+from rules.referee.court.dealing import decide_throw_in
 from rules.referee.court.declared import decide_declared
 from rules.referee.court.differences import judge_of
-from rules.referee.court.disputes import (
+from rules.referee.court.disputing.disputes import (
     decide_challenge,
     decide_measure_again,
     decide_settle,
     settled,
 )
+from rules.referee.court.disputing.refusal_disputes import decide_challenge_refusal
 from rules.referee.court.hidden import shown_to
 from rules.referee.court.proposals import decide_proposal
-from rules.referee.court.refusal_disputes import decide_challenge_refusal
 from rules.referee.court.sentences import say
 from rules.referee.log.agreement_words import AmendState, ChangeOption
 from rules.referee.log.battle import CAMERA, Battle, applied
+from rules.referee.log.dealing_words import ThrowIn
 from rules.referee.log.dispute_words import Challenge, ChallengeRefusal, MeasureAgain, Settle
 from rules.referee.log.drafts import Drafts, drafted, entered, refused
 from rules.referee.log.entries import Entry, Stamp
@@ -74,19 +77,19 @@ def ask(battle: Battle, command: Command, *, snapshot: Snapshot, stamp: Stamp) -
     if command.author != CAMERA and battle.seat(command.author) is None:
         seats = ", ".join(seat.name for seat in battle.setup.seats)
         reason = f"{str(command.author)[:60]!r} does not sit at this table; {seats} do."
-        return _refusal(refused("REF-1", reason))
+        return _refusal(battle, refused("REF-1", reason))
     body = heard(battle, command.body)
     if isinstance(body, Refusal):
-        return _refusal(body)
+        return _refusal(battle, body)
     try:
         drafts = _decided(battle, body, author=command.author, snapshot=snapshot)
         if isinstance(drafts, Refusal):
-            return _refusal(drafts)
+            return _refusal(battle, drafts)
         entries = entered(battle, drafts, stamp=stamp)
     except BadInputError as error:
-        return _refusal(refused("REF-2", f"That cannot be done as it is given: {error}."))
+        return _refusal(battle, refused("REF-2", f"That cannot be done as it is given: {error}."))
     if not entries:
-        return _refusal(refused("REF-10", "That would change nothing."))
+        return _refusal(battle, refused("REF-10", "That would change nothing."))
     after = applied(battle, entries)
     says = tuple(say(after, entry) for entry in entries)
     return Ruling(entries=entries, says=says, after=after)
@@ -109,12 +112,12 @@ def heard(battle: Battle, body: object) -> object:
 
 def _again(battle: Battle, earlier: tuple[Entry, ...], *, author: str) -> Ruling:
     if earlier[0].author != author:
-        return _refusal(refused("REF-3", "That id belongs to a command of somebody else."))
+        return _refusal(battle, refused("REF-3", "That id belongs to a command of somebody else."))
     return Ruling(before=earlier, says=tuple(say(battle, entry) for entry in earlier))
 
 
-def _refusal(refusal: Refusal) -> Ruling:
-    return Ruling(refusal=refusal)
+def _refusal(battle: Battle, refusal: Refusal) -> Ruling:
+    return Ruling(refusal=told_refusal(battle, refusal))
 
 
 def _decided(battle: Battle, body: object, *, author: str, snapshot: Snapshot) -> Drafts | Refusal:
@@ -137,6 +140,8 @@ def _decided(battle: Battle, body: object, *, author: str, snapshot: Snapshot) -
             return decide_change_option(battle, body, author=author)
         case AmendState():
             return decide_amend_state(battle, body, author=author)
+        case ThrowIn():
+            return decide_throw_in(battle, body, author=author)
         case Challenge():
             return decide_challenge(battle, body, author=author)
         case ChallengeRefusal():

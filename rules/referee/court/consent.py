@@ -5,13 +5,24 @@ from dataclasses import replace
 from rules.referee.log.agreement_words import AmendmentAsked, OptionAsked
 from rules.referee.log.battle import Battle, Pending
 from rules.referee.log.dispute_words import SettlementAsked
-from rules.referee.log.drafts import Draft, Drafts, refused
+from rules.referee.log.drafts import Draft, Drafts, helped, refused
+from rules.referee.log.house_options import AGREEMENT
 from rules.referee.log.house_words import OverrideAsked, TakeBackAsked
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Refusal
 
 CLAUSE = "REF-7"
 Asked = TakeBackAsked | OverrideAsked | OptionAsked | AmendmentAsked
+
+
+def told_refusal(battle: Battle, refusal: Refusal) -> Refusal:
+    """A refusal as it is told: with what would do instead, and to be let pass only where the
+    players have not ruled that out.
+    """
+    told = helped(refusal, battle.game.clauses)
+    if told.waivable and battle.options.choice("override") != AGREEMENT:
+        return replace(told, waivable=False)
+    return told
 
 
 def missing_sides(battle: Battle, pending: Pending) -> tuple[str, ...]:

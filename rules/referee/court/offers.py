@@ -1,22 +1,30 @@
 """Lists what a seat may ask for now, and what it may know."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from rules.referee.court.agreements import changeable
-from rules.referee.court.consent import missing_sides
+from rules.referee.court.consent import missing_sides, told_refusal
 from rules.referee.court.corrections import falling, last_standing
 from rules.referee.court.declared import declared_now, seen_table, sees
-from rules.referee.court.dispute_sentences import challengeable, dispute_templates, shown_disputes
+from rules.referee.court.disputing.dispute_sentences import (
+    challengeable,
+    dispute_templates,
+    shown_disputes,
+)
 from rules.referee.court.hidden import shown_to
 from rules.referee.court.proposals import Proposal, open_proposals
+from rules.referee.court.reaching import with_reach
 from rules.referee.court.sentences import said, say
+from rules.referee.court.usual_facts import facts_for
+from rules.referee.facts.battle import written_facts
 from rules.referee.log.battle import Battle, Pending, awaits, ended
 from rules.referee.log.house_options import all_options
 from rules.referee.log.house_words import TakeBackAsked
 from rules.referee.toolkit.amending import Amendable
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template, Weight
 from rules.table.snapshot import Snapshot
 
 REASON: Final = Hole(name="reason", kind="text", optional=True)
@@ -26,15 +34,32 @@ def offers(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, 
     """What this seat may ask for: the game's own first, then the referee's."""
     if battle.seat(seat) is None:
         return ()
+    table = seen_table(battle, snapshot)
+    own = battle.game.options(battle.state, table, seat)
     return (
-        *battle.game.options(battle.state, seen_table(battle, snapshot), seat),
+        *(
+            with_reach(battle.game, battle.state, table=table, template=_helped(battle, each))
+            for each in own
+        ),
         *_answers(battle, seat),
         *_proposed(battle, snapshot, seat=seat),
-        *_vouching(battle, shown_to(battle, snapshot, seat=seat), seat=seat),
-        *_taking_back(battle, seat),
-        *_disputing(battle, seat),
-        *_agreements(battle, seat),
+        *(replace(each, weight=Weight.QUIET) for each in _beside(battle, snapshot, seat=seat)),
     )
+
+
+def _helped(battle: Battle, template: Template) -> Template:
+    """A command that is shown greyed says what would do instead, too."""
+    if template.refusal is None:
+        return template
+    return replace(template, refusal=told_refusal(battle, template.refusal))
+
+
+def _beside(battle: Battle, snapshot: Snapshot, *, seat: str) -> Iterator[Template]:
+    """The referee's own, which is possible at any time."""
+    yield from _vouching(battle, shown_to(battle, snapshot, seat=seat), seat=seat)
+    yield from _taking_back(battle, seat)
+    yield from _disputing(battle, seat)
+    yield from _agreements(battle, seat)
 
 
 def view(battle: Battle, *, seat: str) -> Mapping[str, object]:
@@ -47,6 +72,7 @@ def view(battle: Battle, *, seat: str) -> Mapping[str, object]:
         "seat": seat,
         "seats": [{"name": each.name, "sides": list(each.sides)} for each in battle.setup.seats],
         "options": dict(battle.options.values),
+        "facts": written_facts(facts_for(battle, seat=seat)),
         "state": battle.game.view(battle.state, seat),
         "awaits": awaits(battle),
         "result": ended(battle),
@@ -92,7 +118,14 @@ def _answers(battle: Battle, seat: str) -> tuple[Template, ...]:
         elif each.author == seat:
             withdraw = f"Withdraw the question. {says}"
             templates.append(
-                Template(command="object", says=withdraw, fixed=fixed, holes=(REASON,))
+                Template(
+                    command="object",
+                    says=withdraw,
+                    fixed=fixed,
+                    holes=(REASON,),
+                    verb="Withdraw",
+                    weight=Weight.PLAIN,
+                )
             )
     return tuple(templates)
 

@@ -1,6 +1,6 @@
 """Puts every entry of a log into a sentence or a few, for players."""
 
-from rules.referee.court.dispute_sentences import say_dispute
+from rules.referee.court.disputing.dispute_sentences import say_dispute
 from rules.referee.log.agreement_words import (
     AmendmentAsked,
     OptionAsked,
@@ -8,6 +8,12 @@ from rules.referee.log.agreement_words import (
     StateAmended,
 )
 from rules.referee.log.battle import Battle, body_of
+from rules.referee.log.dealing_words import (
+    CardsFixed,
+    CardsOpened,
+    CardsPromised,
+    WordsThrownIn,
+)
 from rules.referee.log.dispute_words import Challenged
 from rules.referee.log.entries import Entry, EntryKind
 from rules.referee.log.house_words import (
@@ -79,6 +85,8 @@ def _own(battle: Battle, entry: Entry) -> str:
             asker = battle.entry(ask)
             verb = "withdraws" if asker is not None and asker.author == author else "objects to"
             return f"{author} {verb} {ask}{_because(reason)}."
+        case WordsThrownIn() | CardsPromised() | CardsFixed() | CardsOpened():
+            return _of_cards(body, author=author)
         case PoseDeclared():
             return (
                 f"{author} vouches that {body.piece} stands at {plain(body.x_in)}, "
@@ -88,12 +96,27 @@ def _own(battle: Battle, entry: Entry) -> str:
         case PoseWithdrawn(piece=piece):
             return f"{author} no longer vouches for {piece}."
         case ProposalAccepted(says=says):
-            return f"{author} accepts what the camera saw: {says}"
+            return f"{author} accepts what was seen on the table: {says}"
         case ProposalDismissed(says=says):
-            return f"{author} dismisses what the camera saw: {says}"
+            return f"{author} dismisses what was seen on the table: {says}"
         case ProposalLogged(says=says):
             return f"The camera saw: {says}"
     raise AssertionError(body)
+
+
+def _of_cards(
+    body: WordsThrownIn | CardsPromised | CardsFixed | CardsOpened, *, author: str
+) -> str:
+    """What is told of an order that the umpire promised."""
+    match body:
+        case WordsThrownIn(words=words):
+            return f"{author} throws words in for the shuffle: {words}"
+        case CardsPromised(pack=pack, digest=digest):
+            return f"The umpire has shuffled {pack}. Its order is sealed: {digest[:16]}."
+        case CardsFixed(pack=pack):
+            return f"The umpire deals from {pack} now."
+        case CardsOpened(pack=pack):
+            return f"The umpire opens the order of {pack}: everybody can check it."
 
 
 def _agreement(

@@ -38,6 +38,10 @@ class MeasureAgain:
     dispute: str
     command: str
     """The command that was ruled on, as JSON; it is kept beside the log."""
+    photograph: bool = False
+    """Whether the table is that of a photograph, as a second opinion beside the camera's."""
+    apart: tuple[str, ...] = ()
+    """Where the photograph and the camera differ by more than their errors, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +93,10 @@ class MeasuredAgain:
     """What the ruling would be now, in a sentence."""
     same: bool
     """Whether it would be ruled as it was."""
+    photograph: bool = False
+    """Whether it was judged by a photograph that somebody took, and not by the camera."""
+    apart: tuple[str, ...] = ()
+    """Where the two differ by more than their errors, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.referee.log.battle import Battle
 from rules.referee.log.entries import Entry, EntryKind, Stamp, Versions, sealed
 from rules.referee.log.house_words import REFEREE_EVENTS
-from rules.referee.toolkit.clauses import clauses_of
+from rules.referee.toolkit.clauses import Clauses, clauses_of
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Event, Refusal
 from rules.referee.toolkit.vocabulary import written
@@ -35,6 +35,12 @@ Drafts = tuple[Draft, ...]
 def refused(clause: str, reason: str) -> Refusal:
     """A refusal of the referee's own."""
     return Refusal(clause=REFEREE_CLAUSES[clause].id, reason=reason)
+
+
+def helped(refusal: Refusal, clauses: Clauses) -> Refusal:
+    """A refusal with what would do instead, by these rules or the referee's."""
+    remedy = clauses.remedy(refusal.reason) or REFEREE_CLAUSES.remedy(refusal.reason)
+    return replace(refusal, remedy=remedy) if remedy else refusal
 
 
 def drafted(events: Iterable[Event], *, author: str, because: tuple[str, ...] = ()) -> Drafts:

@@ -11,6 +11,10 @@ FREE: Final = "free"
 ASK: Final = "ask"
 AGREEMENT: Final = "agreement"
 NEVER: Final = "never"
+OFF: Final = "off"
+OWN: Final = "own"
+ALL: Final = "all"
+ODDS: Final = "odds"
 
 HOUSE_OPTIONS: Final = (
     Option(
@@ -37,7 +41,25 @@ HOUSE_OPTIONS: Final = (
         choices=(DEPENDANTS, EVERYTHING),
         says="What waits while a ruling is disputed: what depends on it, or the whole game.",
     ),
+    Option(
+        name=ODDS,
+        default=OFF,
+        choices=(OFF, OWN, ALL),
+        says="Whether a seat is told how likely what follows is: never, before its own rolls and "
+        "commands, or before everybody's rolls.",
+    ),
 )
+CARDS: Final = "cards"
+PRINTED: Final = "printed"
+DEALT: Final = "dealt"
+DEALING_OPTION: Final = Option(
+    name=CARDS,
+    default=PRINTED,
+    choices=(PRINTED, DEALT),
+    says="Whether you play with printed cards, or the umpire deals them in an order it promised.",
+    fixed="The cards are in play.",
+)
+"""Of every game that has cards."""
 POLICIES: Final = ("accept", "ask", "log", "ignore")
 
 
@@ -61,7 +83,8 @@ def policy_name(kind: str) -> str:
 
 def all_options(game: Game) -> tuple[Option, ...]:
     """The options of a battle of this game: the referee's, the camera's and the game's own."""
-    options = (*HOUSE_OPTIONS, *proposal_options(game), *game.option_schema)
+    dealing = (DEALING_OPTION,) if game.dealing is not None else ()
+    options = (*HOUSE_OPTIONS, *dealing, *proposal_options(game), *game.option_schema)
     names = [option.name for option in options]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:

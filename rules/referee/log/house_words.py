@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.referee.log.agreement_words import AGREEMENT_COMMANDS, AGREEMENT_EVENTS
+from rules.referee.log.dealing_words import DEALING_COMMANDS, DEALING_EVENTS
 from rules.referee.log.dispute_words import DISPUTE_COMMANDS, DISPUTE_EVENTS
 from rules.referee.log.entries import canonical
 from rules.referee.toolkit.vocabulary import Vocabulary
@@ -252,6 +253,7 @@ REFEREE_COMMANDS: Final = HouseVocabulary(
     LogProposal,
     *DISPUTE_COMMANDS,
     *AGREEMENT_COMMANDS,
+    *DEALING_COMMANDS,
 )
 REFEREE_EVENTS: Final = HouseVocabulary(
     TakeBackAsked,
@@ -267,4 +269,5 @@ REFEREE_EVENTS: Final = HouseVocabulary(
     ProposalLogged,
     *DISPUTE_EVENTS,
     *AGREEMENT_EVENTS,
+    *DEALING_EVENTS,
 )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from rules.referee.log.house_options import all_options
+from rules.referee.log.house_options import CARDS, PRINTED, all_options
 from rules.referee.toolkit.game import Game, Seat, Setup
 from rules.referee.toolkit.settings import options_from
 from rules.table.bad_input import BadInputError
@@ -20,10 +20,16 @@ from rules.table.units import Inches
 
 
 def written_setup(setup: Setup) -> dict[str, object]:
-    """Seats, options and roster as plain JSON values."""
+    """Seats, options and roster as plain JSON values.
+
+    With printed cards a log begins as it did before the umpire could deal any.
+    """
+    options = dict(setup.options.values)
+    if options.get(CARDS) == PRINTED:
+        del options[CARDS]
     return {
         "seats": [{"name": seat.name, "sides": list(seat.sides)} for seat in setup.seats],
-        "options": dict(setup.options.values),
+        "options": options,
         "roster": written_roster(setup.roster),
     }
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.court.consent import missing_sides
+from rules.referee.court.disputing.refusal_disputes import may_pass
 from rules.referee.court.offers import offers, view
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle, applied, awaits, begin, ended
@@ -74,6 +75,8 @@ class Ruled(Told):
     ruling: Ruling
     says: tuple[str, ...]
     """A sentence for each event."""
+    may_pass: bool = False
+    """Whether the players may agree to what was refused."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -217,6 +220,7 @@ class _Table:
             given=line,
             ruling=ruling,
             says=ruling.says,
+            may_pass=ruling.refusal is not None and may_pass(self.battle, ruling.refusal),
             awaits=_awaited(self.battle),
             result=ended(self.battle),
         )

@@ -361,6 +361,11 @@ class Amendable:
         """What it is now, as a text."""
         return self.domain.text(self.value(state, name))
 
+    def told_now(self, state: State, name: str) -> str:
+        """What is so of somebody now, as the end of a sentence; empty where nothing is."""
+        value = self.value(state, name)
+        return self.domain.told(value) if value else ""
+
     def seen_by(self, state: State, seat: str) -> tuple[str, ...]:
         """Of whom a seat may amend it."""
         names = self.holder.names(state)

@@ -1,13 +1,21 @@
-"""The clauses of a rulebook: what each says, and whether the umpire rules on it."""
+"""The clauses of a rulebook: what each says, what the umpire does about it, and what would do."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
+from typing import Final
 
-from rules.referee.toolkit.package_data import packed_toml
+from rules.referee.toolkit.package_data import is_packed, packed_toml
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, string
+
+REMEDIES: Final = "remedies.toml"
+BRACES: Final = re.compile(r"\{([^}]*)\}")
+ERROR: Final = re.compile(r" ?\(error [^)]*\)")
+"""How sure a measurement is, which changes nothing about what would do."""
 
 
 class Standing(StrEnum):
@@ -35,6 +43,34 @@ class Clauses:
     """All clauses of one rulebook, in its order."""
 
     by_id: MappingProxyType[str, Clause]
+    remedies: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What would do instead, by the sentence that refuses; braces stand for what is filled in."""
+
+    def remedy(self, reason: str) -> str:
+        """What would do instead of what was refused for this reason; empty where nothing is known.
+
+        >>> rules = Clauses(
+        ...     MappingProxyType({}), {"{unit} is {gap} in off.": "Go {gap} in nearer."}
+        ... )
+        >>> rules.remedy("T1 is 3.5 in off (error 0.1 in)."), rules.remedy("T1 is dead.")
+        ('Go 3.5 in nearer.', '')
+        """
+        told = ERROR.sub("", reason)
+        # Offers ask this of everything that is greyed, so most sentences are passed over quickly.
+        near = (each for each in self.remedies if _longest_words(each) in told)
+        found = {frame: _pattern(frame).fullmatch(told) for frame in near}
+        fitting = {frame: match for frame, match in found.items() if match is not None}
+        if not fitting:
+            return ""
+        frame = max(fitting, key=lambda each: len(BRACES.sub("", each)))
+        names, values = BRACES.findall(frame), fitting[frame].groups()
+        filled = dict(zip(reversed(names), reversed(values), strict=True))
+        return BRACES.sub(lambda hole: str(filled[hole[1]]), self.remedies[frame])
+
+    def amending(self, basic: "Clauses") -> "Clauses":
+        """These of an edition, with what it leaves as it was in the game that it amends."""
+        by_id = {**self.by_id, **basic.by_id}
+        return Clauses(MappingProxyType(by_id), {**basic.remedies, **self.remedies})
 
     def __iter__(self) -> Iterator[Clause]:
         return iter(self.by_id.values())
@@ -58,7 +94,33 @@ def clauses_of(package: str) -> Clauses:
         raise BadInputError(
             f"{package}/clauses.toml: {error.where}", expected=error.expected, got=error.got
         ) from None
-    return Clauses(MappingProxyType(found))
+    return Clauses(MappingProxyType(found), _remedies_of(package))
+
+
+def _remedies_of(package: str) -> Mapping[str, str]:
+    """What stands in a package's own ``remedies.toml``, of rules and of measurements."""
+    if not is_packed(package, REMEDIES):
+        return MappingProxyType({})
+    tables = packed_toml(package, REMEDIES)
+    frames = {**tables["instead"], **tables.get("measured", {})}
+    for frame, remedy in frames.items():
+        if not {*BRACES.findall(remedy)} <= {*BRACES.findall(frame)}:
+            where = f"{package}/{REMEDIES}: {frame}"
+            raise BadInputError(where, expected="braces of its sentence", got=repr(remedy))
+    return MappingProxyType(frames)
+
+
+@lru_cache(maxsize=2048)
+def _longest_words(frame: str) -> str:
+    """The longest part of a sentence that is never filled in."""
+    return max(BRACES.sub("\0", frame.removesuffix(".")).split("\0"), key=len)
+
+
+@lru_cache(maxsize=2048)
+def _pattern(frame: str) -> re.Pattern[str]:
+    """What a sentence looks like once it is filled in, with or without its full stop."""
+    parts = [re.escape(part) for part in BRACES.sub("\0", frame.removesuffix(".")).split("\0")]
+    return re.compile("(.+?)".join(parts) + r"\.?", re.DOTALL)
 
 
 def _clause(name: str, value: object) -> Clause:

@@ -45,10 +45,28 @@ class DiceAsk:
         ... ).says
         'Roll 2 dice: T1 fires at T2 with the queen of hearts. 10 or more: a hit; less: a miss.'
         """
-        dice = "1 die" if self.count == 1 else f"{self.count} dice"
         results = "; ".join(f"{each.when}: {each.then}" for each in self.means)
-        asked = f"Roll {dice}: {self.why}."
+        asked = f"Roll {self._dice}: {self.why}."
         return f"{asked} {results[0].upper()}{results[1:]}." if results else asked
+
+    @property
+    def need(self) -> str:
+        """What it takes, for whoever knows already what it is about.
+
+        >>> hit, miss = (
+        ...     Meaning(when="10 or more", then="a hit"),
+        ...     Meaning(when="less", then="a miss"),
+        ... )
+        >>> DiceAsk(count=2, why="T1 fires at T2", means=(hit, miss)).need
+        '2 dice, 10 or more: a hit.'
+        """
+        # The other one of two follows.
+        told = self.means[:1] if len(self.means) == 2 else self.means
+        return f"{', '.join((self._dice, *(f'{each.when}: {each.then}' for each in told)))}."
+
+    @property
+    def _dice(self) -> str:
+        return "1 die" if self.count == 1 else f"{self.count} dice"
 
 
 def dice_fault(dice: tuple[int, ...], *, count: int) -> str | None:

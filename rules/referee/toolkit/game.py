@@ -1,10 +1,14 @@
 """A game as the referee sees it: a few pure functions and data in one frozen value."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
+from rules.referee.dealing.rules_of_dealing import Dealing
+from rules.referee.facts.battle import Facts
 from rules.referee.toolkit.amending import Amendable
 from rules.referee.toolkit.armies import Fieldable, Muster, Ordered
 from rules.referee.toolkit.chronicle import Chronicle
@@ -12,9 +16,11 @@ from rules.referee.toolkit.clauses import Clauses
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.settings import Option, Options
 from rules.referee.toolkit.vocabulary import Vocabulary
+from rules.referee.toolkit.what_counts import KeepsNear, UnitCounts
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Column, Roster
 from rules.table.snapshot import Snapshot
+from rules.table.units import Inches
 
 State = Any
 """A game's own frozen state; the referee hands it on and never looks inside."""
@@ -38,6 +44,40 @@ class Setup:
     options: Options
 
 
+class MeasuredBefore:
+    """What rulings of one battle on one snapshot have measured, for whoever tries many of them.
+
+    While everybody stands where he stands, and nothing else has changed that measurements depend
+    on, nothing is measured twice.
+    """
+
+    __slots__ = ("_lately", "_tables", "after")
+
+    def __init__(self) -> None:
+        self.after: State | None = None
+        """The state that the last ruling came to, so that its events need not happen again."""
+        self._lately: deque[tuple[object, _OnTable]] = deque(maxlen=_LATELY)
+        self._tables: list[_OnTable] = []
+
+    def of(self, standing: object) -> "_OnTable | None":
+        """What was found lately while everybody stood so: the very same object."""
+        return next((found for stood, found in self._lately if stood is standing), None)
+
+    def kept(self, standing: object, *, table: Snapshot, judged_by: object) -> "_OnTable":
+        """The same as before on an equal table, else a new one."""
+        found = next((each for each in self._tables if each[:2] == (table, judged_by)), None)
+        if found is None:
+            found = (table, judged_by, {})
+            self._tables.append(found)
+        self._lately.append((standing, found))
+        return found
+
+
+_LATELY: Final = 16
+_OnTable = tuple[Snapshot, object, dict[tuple[object, ...], object]]
+"""A table, what measurements depend on besides, and what was measured."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
     """Something that somebody asks the referee for."""
@@ -47,6 +87,8 @@ class Command:
     """One of the game's commands."""
     waives: frozenset[str] = frozenset()
     """Clauses that all sides have agreed to overlook this once."""
+    before: MeasuredBefore | None = field(default=None, compare=False, repr=False)
+    """What need not be measured again, where many commands are tried on one moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +111,13 @@ class Refusal:
     evidence: tuple[Measured, ...] = ()
     waivable: bool = False
     """Whether the players may agree to let it pass: a rule forbids it, and it makes sense."""
+    remedy: str = field(default="", compare=False)
+    """What would do instead, in a sentence; the referee adds it where the refusal is told."""
+
+    @property
+    def full(self) -> str:
+        """The reason, and what would do instead where that is known."""
+        return f"{self.reason} {self.remedy}".rstrip()
 
 
 Decision = tuple[Event, ...] | Refusal
@@ -81,9 +130,9 @@ class Hole:
     name: str
     """The field of the command that it fills."""
     kind: str
-    """unit, dice, card, cards, pose, choice, count, area, line, sheet, text: which widget a page
-    shows. A line is drawn on the sheet that is played on; a sheet is one that was drawn by hand,
-    and a reading of it fills `rooms`, `walls` and `doubts` of the command."""
+    """unit, dice, card, cards, piles (lists of cards, as long as another hole's sizes say), pose,
+    choice, count, area, line (on the sheet that is played on), sheet (one drawn by hand: a reading
+    fills `rooms`, `walls` and `doubts` of the command), text: which widget a page shows."""
     allowed: tuple[object, ...] = ()
     """The values that are accepted with the other holes at their first allowed value."""
     greyed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -91,6 +140,38 @@ class Hole:
     optional: bool = False
     count: int = 1
     """How many dice or cards."""
+
+
+class Weight(StrEnum):
+    """How much an offer matters now: what a page puts first, and what it asks twice about."""
+
+    MAIN = "main"
+    """What the game waits for."""
+    PLAIN = "plain"
+    """Possible now, beside what is waited for."""
+    QUIET = "quiet"
+    """Possible at any time, and seldom what is waited for."""
+    GRAVE = "grave"
+    """It ends the battle, so nobody is to do it by a slip of the hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveReach:
+    """How far a unit may go with an offer, from where it stands; ways round and what ends a move
+    early are for the ruling.
+    """
+
+    unit: str
+    x: Inches
+    y: Inches
+    limit: Inches
+    stops: tuple[str, ...] = ()
+    """The areas that end its move; the referee fills in this and what follows from what counts."""
+    entry: Inches | None = None
+    """How deep its leading edge may go into one; None where it may go as deep as it likes."""
+    lead: Inches = Inches(0.0)
+    """How far that lies ahead of its middle."""
+    near: KeepsNear | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +186,22 @@ class Template:
     holes: tuple[Hole, ...] = ()
     refusal: Refusal | None = None
     """Set when the command is shown greyed: expected here, and not possible for this reason."""
+    weight: Weight = Weight.MAIN
+    verb: str = ""
+    """What its button says, where that is not the command's own name."""
+    deed: str = ""
+    """The same once it is filled in, its holes and fixed fields in braces: `Fire at {target}`."""
+    unit: str = ""
+    """Who acts with it, where no field of the command says so."""
+    by_drag: bool = False
+    """Whether it is begun by moving the unit's piece."""
+    forced: bool = False
+    """Whether nothing is chosen with it, as in rolling and dealing: the umpire may do it for those
+    who have agreed to that.
+    """
+    each: bool = False
+    """Whether one press may give it for unit after unit: nobody learns anything in between."""
+    reach: MoveReach | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +356,8 @@ class Game:
     """A player's own lists, from the texts of files by what each holds; refuses bad ones."""
     dealt: Callable[[int], str] | None = None
     """A roster that is dealt anew from a seed, as TOML, where what is printed is random."""
+    dealing: Dealing | None = None
+    """How the umpire deals its cards, for a battle with nothing printed; None where it has none."""
     fact_table: FactTable | None = None
     """What judged cases are built and compared by; without it the corpus has none of the game."""
     chronicle: Chronicle | None = None
@@ -268,6 +367,12 @@ class Game:
     ruled_places: Callable[[State], Mapping[str, Any]] | None = None
     """Where its state has each unit, as a `RuledPlace` by unit; a table without a camera follows
     it. None where the game does not know where anything lies."""
+    what_counts: Callable[[State, Snapshot, str], UnitCounts | None] | None = None
+    """What counts on the maps of a unit, by the rules that its commands are held to; None for a
+    unit that has none. Without it maps show what every table has: sight, range and a plain way."""
+    facts: Callable[[State, str], Facts] | None = None
+    """What a seat may know of a state, typed, for pages to draw; a seat that nobody has is a
+    spectator's. None leaves it to what the referee knows of any game."""
     other_options: Callable[[State, Options], State] | None = None
     """The state under other options; None where it keeps them as its field `options`."""
 

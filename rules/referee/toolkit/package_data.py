@@ -32,6 +32,11 @@ def is_packed(package: str, name: str) -> bool:
     return resources.files(package).joinpath(name).is_file()
 
 
+def has_folder(package: str, name: str) -> bool:
+    """Whether a package's own folder holds a folder of that name."""
+    return resources.files(package).joinpath(name).is_dir()
+
+
 def packed_folders(package: str) -> tuple[str, ...]:
     """The folders in a package's own folder, in order; what Python leaves behind is none.
 

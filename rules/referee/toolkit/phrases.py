@@ -40,6 +40,15 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def article(name: str) -> str:
+    """A name with the article that it takes.
+
+    >>> article("infantry"), article("T-34"), article("halftrack")
+    ('an infantry', 'a T-34', 'a halftrack')
+    """
+    return f"{'an' if name[:1].lower() in set('aeiou') else 'a'} {name}"
+
+
 def ended(text: str) -> str:
     """A text with its full stop.
 

@@ -4,13 +4,15 @@ An open `Ask` says who is asked what, under which clause. What the answer depend
 brings, is its `Question`: a class of its own in the chapter that asks it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.referee.facts.course import ShownAwaited
 from rules.referee.toolkit.dice import DiceAsk, dice_fault
 from rules.referee.toolkit.game import Hole, Template
-from rules.referee.toolkit.vocabulary import Variant
+from rules.referee.toolkit.settings import Options
+from rules.referee.toolkit.vocabulary import Variant, kind_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,26 @@ class Ask:
     question: Question
 
 
+def in_few_words(ask: Ask) -> str:
+    """What a seat is asked, as far as the others hear of it."""
+    return kind_of(ask.question).replace("_", " ")
+
+
+def asks_awaited(
+    asks: Iterable[Ask], seat: str, *, briefly: Callable[[Ask], str] = in_few_words
+) -> tuple[ShownAwaited, ...]:
+    """Who is waited for, with the whole question for the seat that is asked."""
+    return tuple(
+        ShownAwaited(
+            seat=ask.seat,
+            who=ask.who,
+            says=ask.says if ask.seat == seat else briefly(ask),
+            yours=ask.seat == seat,
+        )
+        for ask in asks
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
     """The dice that were asked for."""
@@ -109,7 +131,20 @@ def roll_offer(ask: Ask) -> Template:
     """What a roll is answered with."""
     assert isinstance(ask.question, DiceQuestion)
     holes = (Hole(name="dice", kind="dice", count=ask.question.dice.count),)
-    return Template(command="roll", says=ask.says, fixed={"ask": ask.id}, holes=holes)
+    return Template(
+        command="roll",
+        says=ask.says,
+        fixed={"ask": ask.id},
+        holes=holes,
+        forced=True,
+        verb="Use these dice",
+    )
+
+
+def hand_piles(options: Options) -> tuple[Hole, ...]:
+    """Which cards of one's own hand make each pile, where the umpire deals and knows them."""
+    is_dealt = options.values.get("cards") == "dealt"
+    return (Hole(name="cards", kind="piles", optional=True),) if is_dealt else ()
 
 
 def choice_offer(ask: Ask) -> Template:

@@ -1,14 +1,26 @@
-"""A ruling in the making: the events so far, the state after them, and how it is refused.
+"""A ruling in the making: the events so far, the state after them, how it is refused, and tried.
 
-A game's `decide` makes one of these, lets the command add to it, and takes what came of it.
+A game's `decide` makes one of these, lets the command add to it, and takes what came of it. A
+`CommandTrial` makes as many as there are commands that a seat might give, and lets nothing come
+of them.
 """
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Generic, NoReturn, Protocol, Self, TypeVar, cast
 
 from rules.referee.toolkit.evidence import Measured, Outcome
-from rules.referee.toolkit.game import Command, Decision, Event, Refusal
+from rules.referee.toolkit.game import (
+    Command,
+    Decision,
+    Event,
+    Hole,
+    MeasuredBefore,
+    Refusal,
+    Template,
+)
 from rules.referee.toolkit.phrases import ended
 from rules.table.snapshot import Snapshot
 
@@ -112,6 +124,8 @@ class Ruling(ABC, Generic[_State]):
             work(self)
         except RefusedError as refused:
             return refused.refusal
+        if self.command.before is not None:
+            self.command.before.after = self.state
         return tuple(self.events)
 
     def answered(
@@ -171,11 +185,24 @@ class TableRuling(Ruling[_State]):
     def table(self) -> Snapshot:
         """The table as the game knows it, made once while everything stands where it stands."""
         if self._table is None or self._table[0] is not self.standing():
-            made, judged_by = self.table_now(), self.judged_by()
-            if self._table is None or self._table[1:] != (made, judged_by):
-                self.found = {}
-            self._table = (self.standing(), made, judged_by)
+            if self.command.before is not None:
+                self._recall(self.command.before)
+            else:
+                made, judged_by = self.table_now(), self.judged_by()
+                if self._table is None or self._table[1:] != (made, judged_by):
+                    self.found = {}
+                self._table = (self.standing(), made, judged_by)
+        assert self._table is not None
         return self._table[1]
+
+    def _recall(self, before: MeasuredBefore) -> None:
+        """Go on with what other rulings have measured on an equal table."""
+        standing = self.standing()
+        known = before.of(standing)
+        if known is None:
+            known = before.kept(standing, table=self.table_now(), judged_by=self.judged_by())
+        table, judged_by, self.found = known
+        self._table = (standing, table, judged_by)
 
     def once(self, what: tuple[object, ...], measure: Callable[[Snapshot], _Found]) -> _Found:
         """A measurement on the table as it is now, taken once and remembered while it stays so."""
@@ -188,3 +215,99 @@ class TableRuling(Ruling[_State]):
         """Use the table, and what was measured on it, of another ruling on the same moment."""
         self._table = (self.standing(), other.table, self.judged_by())
         self.found = other.found
+
+
+_Draft = TypeVar("_Draft", bound=TableRuling[Any])
+_Made_co = TypeVar("_Made_co", bound=TableRuling[Any], covariant=True)
+
+
+class Drafts(Protocol[_Made_co]):
+    """How a game begins a ruling."""
+
+    def __call__(self, state: Any, /, *, command: Command, snapshot: Snapshot) -> _Made_co: ...
+
+
+class CommandTrial(Generic[_State, _Draft]):
+    """One moment of a battle, in which one seat's commands are tried; nothing comes of it."""
+
+    __slots__ = ("_first", "_handle", "_make", "seat", "snapshot", "state")
+
+    def __init__(
+        self,
+        state: _State,
+        *,
+        snapshot: Snapshot,
+        seat: str,
+        make: Drafts[_Draft],
+        handle: Callable[[object, _Draft], None],
+    ) -> None:
+        self.state = state
+        self.snapshot = snapshot
+        self.seat = seat
+        self._make = make
+        self._handle = handle
+        self._first = self._begun(None)
+
+    def _begun(self, body: object) -> _Draft:
+        command = Command(author=self.seat, body=body)
+        return self._make(self.state, command=command, snapshot=self.snapshot)
+
+    @property
+    def draft(self) -> _Draft:
+        """The ruling that all tries share their table and what is measured on it with."""
+        return self._first
+
+    def refused(self, rule: Callable[[_Draft], object], body: object = None) -> Refusal | None:
+        """Why a rule that commands are held to refuses this one, or None."""
+        draft = self._begun(body)
+        draft.share_table(self._first)
+        try:
+            rule(draft)
+        except RefusedError as refused:
+            return refused.refusal
+        return None
+
+    def refusal(self, body: object) -> Refusal | None:
+        """Why a command would be refused, or None."""
+        return self.refused(lambda draft: self._handle(body, draft), body)
+
+    def sorted_out(
+        self, tries: Iterable[tuple[str, object]]
+    ) -> tuple[tuple[str, ...], Mapping[str, str]]:
+        """Of named commands, those that are accepted, and for the others the reason."""
+        allowed, greyed = [], {}
+        for name, body in tries:
+            refusal = self.refusal(body)
+            if refusal is None:
+                allowed.append(name)
+            else:
+                greyed[name] = refusal.reason
+        return tuple(allowed), MappingProxyType(greyed)
+
+    def mildest(self, tries: Iterable[tuple[str, object]]) -> tuple[str, Refusal | None]:
+        """Of named commands that are all refused, the one that lacks least, and why."""
+        return mildest((name, self.refusal(body)) for name, body in tries)
+
+    def plain(self, body: object, *, command: str, says: str) -> Template:
+        """A command without holes, greyed when it would be refused."""
+        return Template(command=command, says=says, refusal=self.refusal(body))
+
+
+def mildest(refused: Iterable[tuple[str, Refusal | None]]) -> tuple[str, Refusal | None]:
+    """Of what is refused, the one that lacks least: what no measurement refuses, then what is the
+    nearest to its limit.
+    """
+    return max(refused, key=lambda each: _margin(each[1]))
+
+
+def _margin(refusal: Refusal | None) -> float:
+    """How much a refusal leaves to spare, in inches: less than nothing where a limit is broken."""
+    margins = [] if refusal is None else [each.margin for each in refusal.evidence]
+    return min((each for each in margins if each is not None), default=math.inf)
+
+
+def unit_hole(
+    name: str, allowed: tuple[str, ...], *, greyed: Mapping[str, str], optional: bool = False
+) -> Hole:
+    """A hole for a unit."""
+    return Hole(name=name, kind="unit", allowed=allowed, greyed=greyed, optional=optional)

@@ -37,15 +37,12 @@ def off_table(spot: Spot, table: TableSize) -> str | None:
 
     >>> table = TableSize(width=Inches(30.0), depth=Inches(20.0))
     >>> off_table(Spot(x_in=Inches(31.5), y_in=Inches(4.0)), table)
-    '31.5 in east and 4 in north is off the table, 30 by 20 in'
+    '31.5 in from the west edge and 4 in from the south is off the table, 30 by 20 in'
     >>> off_table(Spot(x_in=Inches(30.0), y_in=Inches(4.0)), table)
     """
     if 0 <= spot.x_in <= table.width and 0 <= spot.y_in <= table.depth:
         return None
-    return (
-        f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north is off the table, "
-        f"{plain(table.width)} by {plain(table.depth)} in"
-    )
+    return f"{at(spot)} is off the table, {plain(table.width)} by {plain(table.depth)} in"
 
 
 def spot_hole(*, optional: bool) -> Hole:
@@ -126,9 +123,10 @@ def at(spot: Spot) -> str:
     """A place on the table, counted from its south-west corner.
 
     >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
-    '10.25 in east and 4 in north'
+    '10.2 in from the west edge and 4 in from the south'
     """
-    return f"{plain(spot.x_in)} in east and {plain(spot.y_in)} in north"
+    x, y = round(spot.x_in, 1), round(spot.y_in, 1)
+    return f"{x:g} in from the west edge and {y:g} in from the south"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

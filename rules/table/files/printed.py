@@ -36,7 +36,7 @@ FOOTPRINTS: Final = MappingProxyType(
 
 PRINTING: Final = Others(
     tables=("kit",),
-    columns=("stands", "tag_size_in", "corpse", "height_in", "card_top", "card_foot"),
+    columns=("stands", "tag_size_in", "corpse", "height_in", "card_top", "card_foot", "picture"),
     copies="count",
     footprints=FOOTPRINTS,
 )

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -132,11 +131,13 @@ def _seams(others: list[Piece], *, graze: float) -> list[tuple[str, Outline, Pie
     is the outline of one alone a line stays free.
     """
     found = []
-    for pair in combinations(others, 2):
-        one, other = (place(piece).core() for piece in pair)
-        if shapely.distance(one, other) <= _TOUCHING:
-            strips = _strips(one, other, by=2 * graze + _STRIP)
-            found += [(piece.id, strip, piece) for strip in strips for piece in pair]
+    cores = np.array([place(piece).core() for piece in others], dtype=object)
+    first, second = np.triu_indices(len(others), k=1)
+    touching = shapely.distance(cores[first], cores[second]) <= _TOUCHING
+    for one, other in zip(first[touching], second[touching], strict=True):
+        strips = _strips(cores[one], cores[other], by=2 * graze + _STRIP)
+        pair = (others[one], others[other])
+        found += [(piece.id, strip, piece) for strip in strips for piece in pair]
     return found
 
 

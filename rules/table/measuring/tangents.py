@@ -23,7 +23,7 @@ from rules.table.measuring.meetings import (
     edges_crossing,
     edges_meeting_circle,
 )
-from rules.table.outlines.outline import Outline, convex_parts
+from rules.table.outlines.outline import Outline, convex_parts, following
 from rules.table.outlines.rings import Bools
 from rules.table.shapes import Floats
 
@@ -171,6 +171,10 @@ class _End:
 
     corners: Floats
     radius: float
+    inward: Floats
+    """For each edge the direction in which the inside lies; a circle has none."""
+    inset: Floats
+    """How far inward of the origin each edge lies."""
 
     def meets(self, other: Obstacle) -> Floats:
         """Where a blocker's outline crosses this end's: there a covered edge begins or ends."""
@@ -193,11 +197,8 @@ class _End:
         """From where to where each line runs inside: nowhere is (inf, -inf)."""
         if len(self.corners) == 1:
             return self._round_span(points, along)
-        edges = np.roll(self.corners, -1, axis=0) - self.corners
-        inward = np.column_stack([-edges[:, 1], edges[:, 0]])
-        inward /= np.sqrt((inward**2).sum(axis=1, keepdims=True))
-        height = points @ inward.T - (inward * self.corners).sum(axis=1)
-        rise = along @ inward.T
+        height = points @ self.inward.T - self.inset
+        rise = along @ self.inward.T
         level = np.abs(rise) < 1e-12
         with np.errstate(divide="ignore", invalid="ignore"):
             at = -height / rise
@@ -218,14 +219,21 @@ class _End:
 
 
 def _ends(outline: Outline) -> list[_End]:
-    return [
-        _End(corners=_counter_clockwise(part), radius=outline.radius)
-        for part in convex_parts(outline)
-    ]
+    return [_end(_counter_clockwise(part), radius=outline.radius) for part in convex_parts(outline)]
+
+
+def _end(corners: Floats, *, radius: float) -> _End:
+    if len(corners) == 1:
+        return _End(corners=corners, radius=radius, inward=NOWHERE, inset=np.zeros(0))
+    edges = following(corners) - corners
+    inward = np.column_stack([-edges[:, 1], edges[:, 0]])
+    inward /= np.sqrt((inward**2).sum(axis=1, keepdims=True))
+    inset = (inward * corners).sum(axis=1)
+    return _End(corners=corners, radius=radius, inward=inward, inset=inset)
 
 
 def _counter_clockwise(corners: Floats) -> Floats:
-    after = np.roll(corners, -1, axis=0)
+    after = following(corners)
     area = float((corners[:, 0] * after[:, 1] - corners[:, 1] * after[:, 0]).sum())
     return corners if area >= 0 else corners[::-1]
 
@@ -311,33 +319,46 @@ class _Lines:
 
     def segments(self, angles: Floats) -> tuple[Floats, Floats, Floats]:
         """Starts, ends and lengths of the segments between the two ends; a length may be inf."""
-        along = np.column_stack([np.cos(angles), np.sin(angles)])
-        across = np.column_stack([-along[:, 1], along[:, 0]])
-        points = self.pivots[:, :2] + self.pivots[:, 2:] * across
+        points, along = self._laid(angles)
+        leave, enter, length = self._cut(points, along)
+        return points + leave[:, None] * along, points + enter[:, None] * along, length
+
+    def lengths(self, angles: Floats) -> Floats:
+        """Of the same segments the lengths alone."""
+        return self._cut(*self._laid(angles))[2]
+
+    def _laid(self, angles: Floats) -> tuple[Floats, Floats]:
+        """A point of each line, and its direction."""
+        along, points = np.empty((len(angles), 2)), np.empty((len(angles), 2))
+        along[:, 0], along[:, 1] = np.cos(angles), np.sin(angles)
+        x, y, lean = self.pivots.T
+        points[:, 0], points[:, 1] = x + lean * -along[:, 1], y + lean * along[:, 0]
+        return points, along
+
+    def _cut(self, points: Floats, along: Floats) -> tuple[Floats, Floats, Floats]:
+        """Where each line leaves the first end and enters the second, and how far that is."""
         leave = self.ends[0].span(points, along)[1]
         enter = self.ends[1].span(points, along)[0]
         usable = np.isfinite(leave) & np.isfinite(enter)
         leave, enter = np.where(usable, leave, 0.0), np.where(usable, enter, 0.0)
         length = enter - leave
-        start = points + leave[:, None] * along
-        end = points + enter[:, None] * along
-        return start, end, np.where(usable & (length >= 0), length, np.inf)
+        return leave, enter, np.where(usable & (length >= 0), length, np.inf)
 
     def shortest(self, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
         """The shortest segment of each line while it turns from ``low`` to ``high``.
 
         By golden section: within such an interval the length has a single smallest value.
         """
-        hits = np.isfinite(self.segments((low + high) / 2)[2])
+        hits = np.isfinite(self.lengths((low + high) / 2))
         lines = _Lines(pivots=self.pivots[hits], ends=self.ends)
         low, high = low[hits], high[hits]
         one, other = high - (high - low) * _GOLDEN, low + (high - low) * _GOLDEN
-        at_one, at_other = lines.segments(one)[2], lines.segments(other)[2]
+        at_one, at_other = lines.lengths(one), lines.lengths(other)
         for _ in range(_NARROWINGS):
             left = at_one <= at_other
             low, high = np.where(left, low, one), np.where(left, other, high)
             inner = np.where(left, high - (high - low) * _GOLDEN, low + (high - low) * _GOLDEN)
-            length = lines.segments(inner)[2]
+            length = lines.lengths(inner)
             one, other = np.where(left, inner, other), np.where(left, one, inner)
             at_one, at_other = np.where(left, length, at_other), np.where(left, at_one, length)
         return lines.segments((low + high) / 2)

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from rules.table.outlines.length_error import covariances, point_variance
-from rules.table.outlines.outline import Outline, place
+from rules.table.outlines.outline import Outline, lay, place
 from rules.table.snapshot import Piece, PieceState, Pose
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Doubt
@@ -34,13 +34,15 @@ def shift_of(piece: Piece, *, ruled: Pose, least: Inches, doubt: Doubt) -> Piece
     """
     if piece.pose is None or piece.state is not PieceState.SEEN:
         return None
-    now, then = place(piece), place(Piece(id=piece.id, footprint=piece.footprint, pose=ruled))
-    far, corner = max(
-        (math.dist(old, new), index)
-        for index, (old, new) in enumerate(zip(then.corners, now.corners, strict=True))
-    )
-    known = piece.pose.covariance.xx
-    sigma = _error(piece, now=now, then=then, corner=corner) if known else 0.0
+    now, then = place(piece), lay(piece.footprint, at=ruled)
+    far = sigma = 0.0
+    if now is not then:
+        far, corner = max(
+            (math.dist(old, new), index)
+            for index, (old, new) in enumerate(zip(then.corners, now.corners, strict=True))
+        )
+        known = piece.pose.covariance.xx
+        sigma = _error(piece, now=now, then=then, corner=corner) if known else 0.0
     limit = max(least, doubt.bound(sigma))
     return PieceShift(far=Inches(far), sigma=Inches(sigma), limit=Inches(limit))
 

@@ -8,7 +8,8 @@ import numpy as np
 import shapely
 
 from rules.table.shapes import Disc, Floats, Footprint, Polygon, Rectangle
-from rules.table.snapshot import Piece
+from rules.table.snapshot import Piece, Pose
+from rules.table.units import Degrees, Inches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,16 +30,26 @@ class Outline:
     """The pose's own point, about which an error of the heading turns everything."""
 
     def core(self) -> shapely.Geometry:
-        """The core as a geometry of its own: never prepared, so safe on any thread."""
-        if len(self.corners) == 1:
-            return shapely.Point(self.corners[0])
-        return shapely.Polygon(self.corners)
+        """The core as a geometry: shared, so never prepared, and safe on any thread."""
+        return _core_of(self)
 
     @property
     def reach(self) -> float:
         """The farthest that the outline reaches from its centre."""
-        offsets = self.corners - self.centre
-        return self.radius + float(np.sqrt((offsets**2).sum(axis=1).max()))
+        return _reach_from_centre(self)
+
+
+@lru_cache(maxsize=4096)
+def _core_of(outline: Outline) -> shapely.Geometry:
+    if len(outline.corners) == 1:
+        return shapely.Point(outline.corners[0])
+    return shapely.Polygon(outline.corners)
+
+
+@lru_cache(maxsize=4096)
+def _reach_from_centre(outline: Outline) -> float:
+    offsets = outline.corners - outline.centre
+    return outline.radius + float(np.sqrt((offsets**2).sum(axis=1).max()))
 
 
 @lru_cache(maxsize=4096)
@@ -64,12 +75,25 @@ def place(piece: Piece) -> Outline:
     pose = piece.pose
     if pose is None:
         raise ValueError(f"{piece.id} has no pose")
-    frame, radius = _own_frame(piece.footprint)
-    angle = math.radians(pose.heading)
+    return lay(piece.footprint, at=pose)
+
+
+def lay(footprint: Footprint, *, at: Pose) -> Outline:
+    """Lay a footprint on the table at a pose: the same outline for the same place."""
+    return _laid(footprint, (at.x, at.y, at.heading))
+
+
+# One ruling lays the same pieces down a hundred times.
+@lru_cache(maxsize=4096)
+def _laid(footprint: Footprint, at: tuple[Inches, Inches, Degrees]) -> Outline:
+    x, y, heading = at
+    frame, radius = _own_frame(footprint)
+    angle = math.radians(heading)
     turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-    origin = np.array([pose.x, pose.y])
+    origin = np.array([x, y])
     laid = frame @ turn + origin
-    laid.setflags(write=False)
+    for shared in (laid, origin):
+        shared.setflags(write=False)
     return Outline(corners=laid[:-2], radius=radius, centre=laid[-2], front=laid[-1], origin=origin)
 
 

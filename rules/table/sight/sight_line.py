@@ -209,10 +209,7 @@ def _undisturbed(
     """No shift sideways changes the answer; an end that passes a thin area lengthwise still may."""
     seen = f"{pair[0]} sees {pair[1]}: nothing that blocks sight is near the line"
     lost = f"{pair[0]} cannot see {pair[1]}: {_in_the_way(crossings)}"
-    doubtful = (
-        f"{pair[0]} to {pair[1]} is too close to call: "
-        f"blocked in {p_blocked:.0%} of the worlds within the error"
-    )
+    doubtful = f"{pair[0]} to {pair[1]} is too close to call{_share(p_blocked)}"
     answer = Answer.NO if crossings else Answer.YES
     if mixed:
         answer = Answer.TOO_CLOSE_TO_CALL
@@ -240,7 +237,7 @@ def _why(
         how = "blocked" if crossings else "clear"
         return (
             f"{pair[0]} to {pair[1]} is too close to call: {how} by {plain(flip.distance)} in at "
-            f"{flip.nearest} ({error}, blocked in {p_blocked:.0%} of the worlds within it)"
+            f"{flip.nearest}{_share(p_blocked, error=error)}"
         )
     if crossings:
         return (
@@ -251,6 +248,12 @@ def _why(
         f"{pair[0]} sees {pair[1]}: clear by {plain(flip.distance)} in past {flip.nearest} "
         f"({error})"
     )
+
+
+def _share(p_blocked: float, *, error: str = "any error") -> str:
+    """How often the line is blocked by what the error allows, where that is one or the other."""
+    share = f"{p_blocked:.0%}"
+    return "" if share in {"0%", "100%"} else f" ({error}, blocked {share} of the time)"
 
 
 def _in_the_way(crossings: tuple[Crossing, ...]) -> str:

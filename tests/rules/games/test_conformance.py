@@ -60,7 +60,7 @@ def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject
 
 
 IN_EVERY_RUN = 2
-"""Samples of a game that are played in every run; `make long` plays the others."""
+"""Samples of a game that are played in every run; `make long` plays the others, less far."""
 
 
 def sample_names() -> list[Any]:
@@ -89,7 +89,7 @@ def test_it_keeps_its_promises_when_it_is_played(
 ) -> None:
     found: Sample = samples_of(slug)[number]
     played_out = 0
-    games, steps = soak_count(1, 100), soak_count(120, 400)
+    games, steps = soak_count(1, 100), soak_count(80 if number < IN_EVERY_RUN else 30, 400)
     # To try what is offered is most of the work; a short run tries fewer ways at each step.
     most, junk = soak_count(4, 30), soak_count(1, 2)
     for count in range(games):
@@ -102,8 +102,12 @@ def test_it_keeps_its_promises_when_it_is_played(
     record_property("played_out", f"{played_out} of {games}")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("slug", slugs())
-def test_what_players_change_together_holds(slug: str, *, rng_seed: int) -> None:
+def test_what_players_change_together_holds(
+    slug: str, *, rng_seed: int, soak_count: Callable[[int, int], int]
+) -> None:
     rng = random.Random(f"{rng_seed} {slug} together")
-    assert hold_to_agreements(game(slug), samples_of(slug)[0], rng=rng) > 0
-    assert play_under_others(game(slug), samples_of(slug)[0], rng=rng) > 0
+    sample, moments, steps = samples_of(slug)[0], soak_count(1, 6), soak_count(25, 120)
+    assert hold_to_agreements(game(slug), sample, rng=rng, moments=moments) > 0
+    assert play_under_others(game(slug), sample, rng=rng, steps=steps) > 0

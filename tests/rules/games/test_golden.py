@@ -1,11 +1,13 @@
 """Every golden battle is still told as it was, and replays to the same end."""
 
 import json
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from rules.referee.log.battle import ended, replayed
+from rules.referee.log.battle import Battle, ended, replayed
 from rules.referee.log.entries import written_log
 from rules.referee.log.text import read_log
 from rules.registry import game, slugs
@@ -25,10 +27,15 @@ def _beside(script: Path, suffix: str) -> Path:
     return script.with_name(script.name.replace(".script.jsonl", suffix))
 
 
+@cache
+def _played(slug: str, script: Path) -> tuple[str, Battle]:
+    """A script's title and its battle, played once for all tests of one process."""
+    return played(slug, script.read_text(encoding="utf-8").splitlines())
+
+
 @pytest.mark.parametrize(("slug", "script"), SCRIPTS, ids=lambda each: getattr(each, "name", each))
 def test_a_golden_battle_is_told_as_it_was(slug: str, script: Path) -> None:
-    lines = script.read_text(encoding="utf-8").splitlines()
-    title, battle = played(slug, lines)
+    title, battle = _played(slug, script)
     hint = "if that is meant, run python -m tests.regenerate and read the difference"
     assert written_log(battle.entries) == _beside(script, ".jsonl").read_text("utf-8"), hint
     text = _beside(script, ".txt").read_text(encoding="utf-8")
@@ -41,7 +48,7 @@ def test_a_golden_battle_is_told_as_it_was(slug: str, script: Path) -> None:
 def test_the_log_of_a_golden_battle_replays_without_its_script(slug: str, script: Path) -> None:
     kept = read_log(_beside(script, ".jsonl").read_text(encoding="utf-8"))
     battle = replayed(game(slug), kept)
-    _, again = played(slug, script.read_text(encoding="utf-8").splitlines())
+    _, again = _played(slug, script)
     assert battle.state == again.state
     assert battle.entries == again.entries
     assert ended(battle) is not None, "expected a battle that was fought to its end"
@@ -64,3 +71,16 @@ def test_every_file_beside_a_golden_battle_comes_from_its_script() -> None:
     for slug in slugs():
         found = set(golden_folder(slug).glob("*"))
         assert found <= made, f"nothing makes these: {sorted(found - made)}"
+
+
+def test_a_roll_is_told_by_what_is_tried_and_not_as_if_it_had_succeeded() -> None:
+    # The same words stand over dice that fail.
+    claimed = re.compile(r" (saves|recovers|takes cover|resists)\b")
+    tried = [
+        str(entry["body"]["why"])
+        for _, script in SCRIPTS
+        for line in _beside(script, ".jsonl").read_text(encoding="utf-8").splitlines()
+        if (entry := json.loads(line)).get("body", {}).get("kind") == "rolled"
+    ]
+    assert tried, "nobody rolls for anything"
+    assert [why for why in tried if claimed.search(why)] == []

@@ -27,6 +27,7 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
         "override": "agreement",
         "challenges": 3,
         "dispute_freezes": "what_depends",
+        "odds": "off",
         "on_shifted": "ask",
         "on_fell_over": "ask",
         "cap": 3,
@@ -38,7 +39,7 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(
         BadInputError,
-        match="expected one of take_back, override, challenges, dispute_freezes, on_sh",
+        match="expected one of take_back, override, challenges, dispute_freezes, odds, on_sh",
     ):
         begin(COUNTING, setup(cup=3), stamp=stamp("begin"))
 

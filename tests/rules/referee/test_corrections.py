@@ -319,6 +319,8 @@ def test_a_command_that_brings_nothing_about_is_not_overruled() -> None:
 
 def test_overruling_can_be_ruled_out() -> None:
     refusal = Play(override="never").refusal("Red", OVERRIDE)
+    # Nor does anything say that it could be.
+    assert not Play(override="never").refusal("Red", Roll(die=6)).waivable
     assert refusal.reason == "It was agreed at set-up that no refusal is overruled."
 
 

@@ -2,13 +2,17 @@
 
 import pytest
 
+from rules.referee.court.disputing.second_opinion import differing_lengths
 from rules.referee.court.offers import offers, view
 from rules.referee.log.battle import replayed
 from rules.referee.log.dispute_words import Challenge, MeasureAgain, Settle, Settled
 from rules.referee.log.entries import written_log
 from rules.referee.log.house_words import Agree, Object, TakeBack
 from rules.referee.log.text import read_log
+from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Seat
+from rules.table.units import Inches
+from rules.table.verdict import Answer
 from tests.factories import piece, table
 from tests.rules.referee.counting_game import BLUE, COUNTING, RED, Play, Roll, Shift
 
@@ -229,3 +233,36 @@ def test_what_the_camera_proposes_waits_too() -> None:
     )
     refusal = play.refusal("Red", {"kind": "accept_proposal", "proposal": found})
     assert refusal.clause == "REF-12"
+
+
+def test_a_photograph_is_told_as_one_with_where_it_differs() -> None:
+    play, name = disputed()
+    apart = ("C1 is 0.2 in apart, and their errors explain 0.05.",)
+    again = MeasureAgain(dispute=name, command=ROLL, photograph=True, apart=apart)
+    (says,) = play.ask("Red", again).says
+    assert says == (
+        "Red has e3 measured again by a photograph. The ruling would be the same: Red rolls a 1. "
+        "The photograph and the camera differ by more than their errors: "
+        "C1 is 0.2 in apart, and their errors explain 0.05."
+    )
+    body = play.battle.entries[-1].body
+    assert (body["photograph"], body["apart"]) == (True, list(apart))
+    assert replayed(COUNTING, read_log(written_log(play.battle.entries))) == play.battle
+
+
+def measured(what: str, value: float | None, *, sigma: float = 0.02) -> Measured:
+    length = None if value is None else Inches(value)
+    return Measured(
+        what=what, answer=Answer.YES, why="", snapshot=1, value=length, sigma=Inches(sigma)
+    )
+
+
+def test_lengths_differ_beyond_three_standard_errors_of_their_difference() -> None:
+    then = (measured("range", 12.0), measured("gap", 1.0), measured("sight", None))
+    near = (measured("range", 12.08), measured("gap", 1.0), measured("sight", None))
+    assert differing_lengths(then, near) == ()
+    far = (measured("gap", 1.0), measured("range", 12.09))
+    assert differing_lengths(then, far) == (
+        "range was 12 ± 0.04 for the ruling and is 12.09 ± 0.04 by the photograph.",
+    )
+    assert differing_lengths(then, ()) == ()

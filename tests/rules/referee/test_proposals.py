@@ -65,7 +65,7 @@ def test_accepted_by_the_player_it_is_about() -> None:
     assert [each.causes for each in ruling.entries] == [("yes",), ("yes", "e1")]
     assert ruling.entries[0].body["subject"] == "C1"
     assert ruling.says == (
-        "Red accepts what the camera saw: C1 was shifted",
+        "Red accepts what was seen on the table: C1 was shifted",
         "C1 is at 25 in.",
     )
     assert play.battle.state.places == (("C1", 25.0),)
@@ -105,7 +105,7 @@ def test_another_subject_is_another_proposal() -> None:
 def test_what_was_dismissed_stays_so_while_nothing_changes() -> None:
     play = shifted()
     ruling = play.ask("Blue", DismissProposal(proposal=only(play)))
-    assert ruling.says == ("Blue dismisses what the camera saw: C1 was shifted",)
+    assert ruling.says == ("Blue dismisses what was seen on the table: C1 was shifted",)
     assert open_proposals(play.battle, play.snapshot) == ()
     play.snapshot = at(25.4)
     assert open_proposals(play.battle, play.snapshot) == ()

@@ -17,8 +17,7 @@ from rules.referee.toolkit.questions import (
     roll_offer,
     shown_dice,
 )
-from rules.referee.toolkit.ruling import RefusedError, TableRuling
-from rules.referee.toolkit.trial import CommandTrial
+from rules.referee.toolkit.ruling import CommandTrial, RefusedError, TableRuling
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
 

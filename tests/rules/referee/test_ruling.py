@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from rules.referee.toolkit.evidence import Measured, Outcome
-from rules.referee.toolkit.game import Command, Event, Refusal
+from rules.referee.toolkit.game import Command, Event, MeasuredBefore, Refusal
 from rules.referee.toolkit.ruling import RefusedError, TableRuling
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
@@ -30,8 +30,14 @@ class Sum(TableRuling[tuple[int, ...]]):
 
     __slots__ = ("drawn",)
 
-    def __init__(self, *, author: str = "red", waives: frozenset[str] = frozenset()) -> None:
-        command = Command(author=author, body=None, waives=waives)
+    def __init__(
+        self,
+        *,
+        author: str = "red",
+        waives: frozenset[str] = frozenset(),
+        before: MeasuredBefore | None = None,
+    ) -> None:
+        command = Command(author=author, body=None, waives=waives, before=before)
         super().__init__((), command=command, snapshot=EMPTY)
         self.drawn = 0
 
@@ -170,3 +176,27 @@ def test_two_rulings_on_one_moment_share_what_was_measured() -> None:
     second.share_table(first)
     assert second.once(("gap",), lambda _: 99) == 0
     assert (first.drawn, second.drawn) == (1, 0)
+
+
+class Settled(Sum):
+    """One of whose measurements only the first number said decides."""
+
+    __slots__ = ()
+
+    def judged_by(self) -> object:
+        return self.state[:1]
+
+
+def test_many_rulings_on_one_moment_measure_equal_tables_once() -> None:
+    before = MeasuredBefore()
+    measured: list[Snapshot] = []
+    for numbers in ((3, 4), (3, 5), (7,), (3, 4)):
+
+        def work(ruling: Settled, numbers: tuple[int, ...] = numbers) -> None:
+            for number in numbers:
+                ruling.emit(number, clause="Q-1")
+            ruling.once(("what",), measured.append)
+
+        Settled(before=before).decided(work)
+        assert before.after == numbers
+    assert len(measured) == 2

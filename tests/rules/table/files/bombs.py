@@ -1,19 +1,21 @@
-"""Texts of up to a megabyte that would take minutes or gigabytes, were they read as they are."""
+"""Texts of a megabyte, or a tenth of one, that would take minutes or gigabytes to read."""
 
+import os
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 MEGABYTE: Final = 1_000_000
+SIZE: Final = MEGABYTE if os.environ.get("UMPIRE_SOAK") == "1" else MEGABYTE // 10
 
 
-def filled(part: str, *, before: str = "", after: str = "", size: int = MEGABYTE) -> str:
-    """A megabyte of one part over and over."""
+def filled(part: str, *, before: str = "", after: str = "", size: int = SIZE) -> str:
+    """As much of one part over and over."""
     return before + part * ((size - len(before) - len(after)) // len(part)) + after
 
 
-def counted(make: str, *, size: int = MEGABYTE) -> str:
-    """A megabyte of lines that differ in a number."""
+def counted(make: str, *, size: int = SIZE) -> str:
+    """As much of lines that differ in a number."""
     lines: list[str] = []
     left = size
     while left > 0:
@@ -22,6 +24,8 @@ def counted(make: str, *, size: int = MEGABYTE) -> str:
     return "".join(lines)
 
 
+LONG_CELL: Final = "a" * max(SIZE, MEGABYTE // 4)
+"""More than the 131,072 characters that the reader of the standard library takes."""
 TOML: Final[Mapping[str, str]] = MappingProxyType(
     {
         "one dotted key": filled("a.", after="a = 1"),
@@ -29,7 +33,7 @@ TOML: Final[Mapping[str, str]] = MappingProxyType(
         "spaced and quoted keys": filled('"a" . ', after="a = 1"),
         "many dotted keys": counted("a{0}.b.c.d.e.f.g.h = 1\n"),
         "deep brackets": filled("[", before="a = "),
-        "deep brackets that end": f"a = {'[' * 400_000}{']' * 400_000}",
+        "deep brackets that end": f"a = {'[' * (SIZE * 2 // 5)}{']' * (SIZE * 2 // 5)}",
         "deep tables": filled("{a=", before="a = "),
         "many tables": counted("[t{0}]\n"),
         "many lists of tables": filled("[[a]]\n"),
@@ -46,7 +50,7 @@ TOML: Final[Mapping[str, str]] = MappingProxyType(
 JSON: Final[Mapping[str, str]] = MappingProxyType(
     {
         "deep brackets": filled("["),
-        "deep brackets that end": f"{'[' * 400_000}{']' * 400_000}",
+        "deep brackets that end": f"{'[' * (SIZE * 2 // 5)}{']' * (SIZE * 2 // 5)}",
         "deep objects": filled('{"a":'),
         "quotes without an end": filled('\\"', before='"'),
         "many quotes": filled('"\\'),
@@ -72,7 +76,7 @@ CSV: Final[Mapping[str, str]] = MappingProxyType(
         "many copies": "id,footprint,count\n" + counted("a{0},disc 1,200\n"),
         "many empty rows": "id,footprint\n" + filled(",\n"),
         "quotes without an end": 'id,footprint\n"' + filled('""'),
-        "a long cell": "id,footprint\n" + filled("a") + ",disc 1\n",
+        "a long cell": "id,footprint\n" + LONG_CELL + ",disc 1\n",
         "many corners": f'id,footprint\nA1,"polygon {filled("0,1 ")}"\n',
     }
 )
@@ -82,6 +86,6 @@ UNITS: Final[Mapping[str, str]] = MappingProxyType(
         "many rows": "unit_id,status\n" + counted("a{0},partial\n"),
         "many empty rows": "unit_id,status\n" + filled(",\n"),
         "quotes without an end": 'unit_id,status\n"' + filled('""'),
-        "a long cell": "unit_id,status\n" + filled("a") + ",partial\n",
+        "a long cell": "unit_id,status\n" + LONG_CELL + ",partial\n",
     }
 )

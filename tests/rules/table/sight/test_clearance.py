@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +23,7 @@ from tests.rules.table.sight.plain_sight import blocked_plainly, turned
 
 EPS = Doubt(floor=Inches(0.25))
 HAIR = 1e-6
+BESIDE = 1e-5
 
 Spot = tuple[float, float]
 Pair = tuple[str, str]
@@ -47,11 +49,11 @@ def vector(witness: Segment, *, length: float) -> Spot:
     return (x1 - x0) / away * length, (y1 - y0) / away * length
 
 
-def ways(found: Sight, *, length: float) -> list[tuple[Spot, Spot]]:
+def ways(found: Sight, snapshot: Snapshot, *, length: float) -> list[tuple[Spot, Spot]]:
     """How the ends would have to move by the witness: both sideways, or the one it starts at.
 
     The one end may have to go a hair to any side of where the witness points: at a corner that is
-    bent inwards, straight on is no way out.
+    bent inwards, straight on is no way out, and a sharp one has little room within.
     """
     assert found.witness is not None
     assert found.line is not None
@@ -61,14 +63,25 @@ def ways(found: Sight, *, length: float) -> list[tuple[Spot, Spot]]:
     across = step[0] * (x1 - x0) + step[1] * (y1 - y0)
     if abs(across) <= 1e-6 * length * math.hypot(x1 - x0, y1 - y0):
         steps.append((step, step))
-    for angle in range(0, 360, 15):
-        hair = math.cos(math.radians(angle)) * 1e-5, math.sin(math.radians(angle)) * 1e-5
-        near = (step[0] + hair[0], step[1] + hair[1])
-        if math.dist(found.witness[0], found.line[0]) < 1e-6:
-            steps.append((near, stay))
-        if math.dist(found.witness[0], found.line[1]) < 1e-6:
-            steps.append((stay, near))
+    for number, (x, y) in enumerate(found.line):
+        if math.dist(found.witness[0], (x, y)) >= 1e-6:
+            continue
+        for end_x, end_y in hairs((x + step[0], y + step[1]), snapshot):
+            near = (end_x - x, end_y - y)
+            steps.append((stay, near) if number else (near, stay))
     return steps
+
+
+def hairs(spot: Spot, snapshot: Snapshot) -> Iterator[Spot]:
+    """Places beside a spot: all round it, and in every area that comes as near."""
+    for angle in map(math.radians, range(0, 360, 15)):
+        yield spot[0] + math.cos(angle) * BESIDE, spot[1] + math.sin(angle) * BESIDE
+    disc = shapely.Point(spot).buffer(BESIDE)
+    for terrain in snapshot.terrain:
+        part = shapely.intersection(shapely.Polygon(terrain.outline), disc)
+        if part.area > 0:
+            within = part.representative_point()
+            yield within.x, within.y
 
 
 def sure_looks(snapshot: Snapshot, blockers: Blockers) -> list[tuple[Pair, Sight, bool, float]]:
@@ -111,7 +124,9 @@ def test_a_shift_by_a_hair_more_changes_the_answer(seed: int) -> None:
     for pair, sight, blocked, clearance in sure_looks(snapshot, blockers):
         assert sight.witness is not None
         assert math.dist(*sight.witness) == pytest.approx(clearance)
-        shifted = [moved(snapshot, pair, steps) for steps in ways(sight, length=clearance + HAIR)]
+        shifted = [
+            moved(snapshot, pair, steps) for steps in ways(sight, snapshot, length=clearance + HAIR)
+        ]
         assert shifted
         if None not in shifted:
             # An end that steps into the area in its way may come behind another: that is no fault.

@@ -66,7 +66,7 @@ def test_many_tables_of_many_pairs(
     rng_seed: int, soak_count: SoakCount, record_property: Callable[[str, object], None]
 ) -> None:
     rng = np.random.default_rng(rng_seed)
-    wanted = soak_count(800, 100_000)
+    wanted = soak_count(300, 100_000)
     count = 0
     while count < wanted:
         count += compare(

@@ -5,12 +5,14 @@ ends it is agreed by every side, and the log says by whom.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.referee.court.consent import missing_sides
 from rules.referee.court.corrections import falling
 from rules.referee.court.differences import judge_of
-from rules.referee.court.dispute_limit import CLAUSE, spent
-from rules.referee.court.refusal_disputes import let_pass, refusal_in, refused_again
+from rules.referee.court.disputing.dispute_limit import CLAUSE, spent
+from rules.referee.court.disputing.refusal_disputes import let_pass, refusal_in, refused_again
+from rules.referee.court.disputing.second_opinion import differing_lengths
 from rules.referee.log.battle import Battle, Pending, body_of, replayed
 from rules.referee.log.dispute_words import (
     AGREED,
@@ -90,6 +92,10 @@ def decide_measure_again(
     evidence = found.evidence if isinstance(found, Refusal) else _evidence(found)
     if not evidence:
         return refused(CLAUSE, f"Nothing could be measured: {told.says}")
+    if body.photograph:
+        then = tuple(each for kept in _kept(battle, dispute) for each in kept.measured)
+        apart = (*body.apart, *differing_lengths(then, evidence))
+        told = replace(told, photograph=True, apart=apart)
     return (
         Draft(author=author, body=told, clause=CLAUSE, evidence=evidence, because=(dispute.id,)),
     )
@@ -195,9 +201,8 @@ def _again(
     if isinstance(found, Refusal):
         says = f"{found.reason} It would be refused now ({found.clause})."
         return MeasuredAgain(dispute=dispute.id, says=says, same=False)
-    kept = [battle.entry(name) for name in dispute.entries]
     now = [_bare(battle.game.events.write(event.body)) for event in found]
-    same = now == [_bare(each.body) for each in kept if each is not None]
+    same = now == [_bare(each.body) for each in _kept(battle, dispute)]
     says = " ".join(battle.game.say(event.body) for event in found if event.evidence)
     return MeasuredAgain(dispute=dispute.id, says=says, same=same)
 
@@ -221,6 +226,12 @@ def _bare(body: object) -> object:
 
 def _evidence(events: tuple[Event, ...]) -> tuple[Measured, ...]:
     return tuple(found for event in events for found in event.evidence)
+
+
+def _kept(battle: Battle, dispute: Dispute) -> tuple[Entry, ...]:
+    """The entries of the ruling that is disputed."""
+    found = (battle.entry(name) for name in dispute.entries)
+    return tuple(each for each in found if each is not None)
 
 
 def _first(battle: Battle, dispute: Dispute) -> Entry:

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.referee.court.corrections import as_told, overruled
 from rules.referee.court.differences import judge_of
-from rules.referee.court.dispute_limit import CLAUSE, spent
+from rules.referee.court.disputing.dispute_limit import CLAUSE, spent
 from rules.referee.log.battle import Battle, Pending, applied, body_of
 from rules.referee.log.dispute_words import Challenged, ChallengeRefusal, CommandRefused
 from rules.referee.log.drafts import Draft, Drafts, refused
@@ -78,7 +78,7 @@ def refusal_in(battle: Battle, dispute: Dispute) -> CommandRefused | None:
     return body if isinstance(body, CommandRefused) else None
 
 
-def may_pass(battle: Battle, refusal: CommandRefused) -> bool:
+def may_pass(battle: Battle, refusal: CommandRefused | Refusal) -> bool:
     """Whether the players may agree that what was refused is done nevertheless."""
     return refusal.waivable and battle.options.choice("override") == AGREEMENT
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
-from rules.referee.court.dispute_limit import is_spent
-from rules.referee.court.disputes import ruling_of
-from rules.referee.court.refusal_disputes import may_pass, refusal_in
+from rules.referee.court.disputing.dispute_limit import is_spent
+from rules.referee.court.disputing.disputes import ruling_of
+from rules.referee.court.disputing.refusal_disputes import may_pass, refusal_in
 from rules.referee.log.battle import Battle
 from rules.referee.log.dispute_words import (
     AGREED,
@@ -41,13 +41,21 @@ def say_dispute(entry: Entry, *, body: object, told: str) -> str | None:
             return f"{author} challenges {name}{because}: {told}"
         case MeasuredAgain(dispute=name, says=says, same=same):
             verdict = "The ruling would be the same" if same else "The ruling would be another"
-            return f"{author} has {name} measured again. {verdict}: {says}"
+            by = " by a photograph" if body.photograph else ""
+            return f"{author} has {name} measured again{by}. {verdict}: {says}{_apart(body)}"
         case SettlementAsked():
             return f"{author} proposes to settle {body.dispute}: {_ending(body)}"
         case Settled(agreed=agreed):
             by = f", agreed by {' and '.join(agreed)}" if agreed else ""
             return f"{author} settles {body.dispute}{by}: {_ending(body)}"
     return None
+
+
+def _apart(body: MeasuredAgain) -> str:
+    if not body.apart:
+        return ""
+    told = " ".join(body.apart)
+    return f" The photograph and the camera differ by more than their errors: {told}"
 
 
 def _ending(body: SettlementAsked | Settled) -> str:
@@ -80,6 +88,7 @@ def shown_disputes(battle: Battle) -> list[dict[str, object]]:
             "subjects": list(each.subjects),
             "reason": each.reason,
             "measured": list(each.measured),
+            "photographs": [name for name in each.measured if _is_photograph(battle, name)],
             "outcome": each.outcome,
             "changed": each.changed,
             "open": each.is_open,
@@ -87,6 +96,11 @@ def shown_disputes(battle: Battle) -> list[dict[str, object]]:
         }
         for each in battle.disputes
     ]
+
+
+def _is_photograph(battle: Battle, name: str) -> bool:
+    entry = battle.entry(name)
+    return entry is not None and bool(entry.body.get("photograph"))
 
 
 def _refusal(battle: Battle, dispute: Dispute) -> str:

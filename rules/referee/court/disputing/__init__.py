@@ -1,0 +1,1 @@
+"""Hears disputes: who may, how they end, and what a second measurement says."""

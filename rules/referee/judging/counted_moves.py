@@ -1,0 +1,114 @@
+"""Tells maps what counts for a unit, out of the rules that judge its moves and lines of sight."""
+
+import math
+from collections.abc import Iterator
+
+from rules.referee.judging.ruled_move import MoveRules, RuledMove, forbidden, ruled_move
+from rules.referee.judging.sighting import SightRules, sight_doubt
+from rules.referee.toolkit.what_counts import SightCounts
+from rules.table.maps.reach_cells import InTheWay, ReachFrom, ShutGround, StopGround
+from rules.table.maps.turning import looking_as, turned_by
+from rules.table.moves.lengths import MoveMetric
+from rules.table.moves.piece_move import PieceMove, spread
+from rules.table.moves.ways import ground_of
+from rules.table.outlines.outline import place
+from rules.table.seeing import why_unmeasurable
+from rules.table.sight.ground import Blockers
+from rules.table.snapshot import Piece, Snapshot
+from rules.table.units import Inches
+
+
+def reach_from(
+    snapshot: Snapshot,
+    pair: tuple[Piece, Piece],
+    *,
+    rules: MoveRules,
+    surely: Inches | None = None,
+) -> ReachFrom:
+    """What a map of where a piece could end its move rests on: as it began, and as it looks now.
+
+    ``surely`` is how far any way leads at least, where some lead farther than others.
+    """
+    start, now = pair
+    laid = ruled_move(snapshot, PieceMove.between(start, start), rules=rules)
+    body, doubt = place(looking_as(start, now=now)), rules.agreed.doubt
+    own = max(spread(start), spread(now))
+    strays = max((area.sigma for area in snapshot.terrain), default=0.0)
+    stretch = snapshot.shared.scale * rules.allowance + 2 * snapshot.shared.plane
+    bound = doubt.bound(math.hypot(math.sqrt(2) * own, 2 * strays, stretch)) + turned_by(start, now)
+    turning = 2.0 * rules.pivot_cost
+    edge = body.reach if rules.metric is MoveMetric.NEAREST_EDGE else 0.0
+    least = rules.allowance if surely is None else min(surely, rules.allowance)
+    return ReachFrom(
+        table=snapshot.table,
+        body=body,
+        half_width=laid.half_width,
+        lead=laid.reach,
+        allowance=Inches(rules.allowance + edge),
+        surely=Inches(least - turning),
+        bound=bound,
+        courtesy=rules.agreed.tolerance.courtesy,
+        shut=tuple(_shut(laid)),
+        stops=tuple(_stops(laid)),
+        bodies=tuple(_bodies(laid)),
+        depth=laid.entry_depth,
+        may_leave=rules.edge_exit,
+        unsure=rules.exact or rules.stop_on_exit,
+    )
+
+
+def sight_counts(snapshot: Snapshot, rules: SightRules) -> SightCounts:
+    """What a map of sight rests on."""
+    pieces = {piece.id for piece in snapshot.pieces}
+    hindering = frozenset(pieces) if rules.models_block else rules.wrecks & pieces
+    return SightCounts(
+        blockers=Blockers(kinds=rules.kinds, pieces=hindering),
+        doubt=sight_doubt(rules),
+        returning=rules.own_area_blocks,
+        overlooks=rules.hill_overlook,
+    )
+
+
+def _room(laid: RuledMove, *sigmas: float) -> float:
+    """How far from its limit something is left open, by error or by courtesy."""
+    agreed = laid.rules.agreed
+    error = agreed.doubt.bound(math.hypot(spread(laid.start), sum(sigmas)))
+    return max(error, agreed.tolerance.courtesy) + 0.01
+
+
+def _shut(laid: RuledMove) -> Iterator[ShutGround]:
+    for each in forbidden(laid):
+        yield ShutGround(
+            solid=each.solid,
+            clearance=each.clearance,
+            room=_room(laid, each.sigma),
+            bare=each.water,
+        )
+
+
+def _stops(laid: RuledMove) -> Iterator[StopGround]:
+    """What it stands in already ends no move of its own; where that is in doubt, all may be."""
+    for area in laid.snapshot.terrain:
+        if not laid.rules.stops(area.kind):
+            continue
+        began = laid.began(area)
+        if began.inside and not began.doubtful:
+            continue
+        room = math.inf if began.doubtful else _room(laid, area.sigma)
+        yield StopGround(solid=ground_of(area), room=room, area=area.id)
+
+
+def _bodies(laid: RuledMove) -> Iterator[InTheWay]:
+    rules = laid.rules
+    ignored = {laid.start.id, *rules.ignored}
+    for other in laid.snapshot.pieces:
+        if other.pose is None or other.id in ignored:
+            continue
+        lost = why_unmeasurable(laid.snapshot, piece=other, doubt=rules.agreed.doubt)
+        yield InTheWay(
+            outline=place(other),
+            room=_room(laid, spread(other)),
+            passable=other.id in rules.pass_through,
+            known=lost is None,
+            may_overlap=rules.overlap_end,
+        )

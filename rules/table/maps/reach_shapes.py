@@ -1,0 +1,110 @@
+"""Draws what a body keeps off on its way, and where it may not stand as it looks now."""
+
+import math
+from typing import Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from rules.table.outlines.outline import Outline, convex_parts
+from rules.table.outlines.rings import Bools
+from rules.table.shapes import Floats
+
+Geometries = NDArray[np.object_]
+
+HAIR: Final = 0.02
+"""Inches that a sure way keeps off what is in its way, besides its own width."""
+PLAIN: Final = 0.02
+"""Inches by which an obstacle is drawn more plainly than it is, on the safe side."""
+_ARC: Final = 1 / math.cos(math.pi / 8)
+_GATE: Final = 0.4
+"""Inches between the places at which ways into an area are tried."""
+APART: Final = 0.15
+"""Inches between the places of a rim over which no way is shorter."""
+
+
+def kept_off(solid: shapely.Geometry, by: float, *, but_for: shapely.Geometry) -> shapely.Geometry:
+    """An obstacle that a way keeps off by so much, or as far as it did where it began."""
+    away = float(shapely.distance(solid, but_for))
+    if 0 < away <= by:
+        by = 0.999 * away / _ARC
+    # An arc of two chords a quarter comes nearer than its radius.
+    grown = shapely.buffer(solid, by * _ARC, quad_segs=2) if by > 0.1 else mitred(solid, by)
+    if 0 < away <= 4 * by + 2 * PLAIN:
+        return grown
+    # Fewer corners, and no smaller.
+    return shapely.simplify(mitred(grown, PLAIN), PLAIN)
+
+
+def mitred(solid: shapely.Geometry, by: float) -> shapely.Geometry:
+    return shapely.buffer(solid, by, join_style="mitre")
+
+
+def sum_of(one: Outline, other: Outline) -> shapely.Geometry:
+    """Where the centre of one convex body touches the other, both looking as they look now."""
+    offsets = other.centre - other.corners
+    corners = (one.corners[:, None] + offsets[None]).reshape(-1, 2)
+    return shapely.convex_hull(shapely.MultiPoint(corners))
+
+
+def swept_by(solid: shapely.Geometry, body: Outline) -> shapely.Geometry:
+    """Where the centre of a body's core lies while it touches some ground, as it looks now."""
+    offsets = body.centre - body.corners
+    if len(offsets) == 1:
+        return solid
+    swept: list[shapely.Geometry] = [solid]
+    for part in shapely.get_parts(solid):
+        ring = shapely.get_coordinates(shapely.get_exterior_ring(part))
+        edges = np.stack([ring[:-1], ring[1:]], axis=1)
+        corners = (edges[:, :, None] + offsets).reshape(len(edges), -1, 2)
+        swept += np.asarray(shapely.convex_hull(shapely.multipoints(corners))).tolist()
+    return shapely.union_all(swept)
+
+
+def pieces_against(solid: shapely.Geometry, body: Outline, *, room: float) -> shapely.Geometry:
+    """Where a body lies deeper than this in some convex piece of the ground, as overlaps count."""
+    offsets = body.centre - body.corners
+    corners = shapely.get_coordinates(shapely.get_exterior_ring(solid))[:-1]
+    ground = Outline(
+        corners=corners, radius=0.0, centre=corners[0], front=corners[0], origin=corners[0]
+    )
+    sums = [(part[:, None] + offsets[None]).reshape(-1, 2) for part in convex_parts(ground)]
+    hulls = np.array([shapely.convex_hull(shapely.MultiPoint(each)) for each in sums])
+    if body.radius:
+        hulls = shapely.buffer(hulls, body.radius, quad_segs=4)
+    return shapely.union_all(shapely.buffer(hulls, -room, join_style="mitre"))
+
+
+def apron_width(clearance: float) -> float:
+    """How near to its obstacle a sure way never comes that keeps off by so much."""
+    return (clearance + HAIR) * _ARC + 2 * PLAIN
+
+
+def apron_of(solid: shapely.Geometry, points: Geometries, *, wide: float) -> Floats:
+    """From where each of these places is entered: straight away from the ground, past its apron."""
+    lines = shapely.get_coordinates(shapely.shortest_line(solid, points)).reshape(-1, 2, 2)
+    away = lines[:, 1] - lines[:, 0]
+    length = np.maximum(np.sqrt((away**2).sum(axis=1)), 1e-9)
+    found: Floats = lines[:, 0] + away / length[:, None] * (wide + HAIR)
+    return found
+
+
+def rim_of(core: shapely.Geometry) -> Floats:
+    """Places along the outline of some ground, no farther from one another than is said."""
+    found: Floats = shapely.get_coordinates(shapely.segmentize(shapely.boundary(core), APART))
+    return found
+
+
+def gates_of(solid: shapely.Geometry, *, by: float) -> Floats:
+    """Places just outside of an area, all round it."""
+    rim = shapely.segmentize(shapely.boundary(mitred(solid, by)), _GATE)
+    found: Floats = np.unique(shapely.get_coordinates(rim), axis=0)
+    return found
+
+
+def enters_once(solid: shapely.Geometry, lines: Geometries) -> Bools:
+    """Lines of which one straight piece lies in an area."""
+    cut = shapely.intersection(solid, lines)
+    found: Bools = shapely.get_num_geometries(cut) == 1
+    return found

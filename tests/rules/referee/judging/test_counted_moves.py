@@ -1,0 +1,71 @@
+"""Tests of maps of reach against the judge of finished moves, on random tables."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conftest import SoakCount
+from rules.referee.judging.counted_moves import reach_from
+from rules.referee.judging.moves import judge_move
+from rules.referee.judging.ruled_move import MoveClauses, MoveRules
+from rules.table.maps.cells import CellAnswer, CellGrid
+from rules.table.maps.reach_cells import reach_cells
+from rules.table.moves.piece_move import PieceMove
+from rules.table.units import Inches
+from tests.factories import box, piece, rectangle, table
+from tests.rules.table.maps.map_scenes import ALL_KINDS, scene
+
+CLAUSES = MoveClauses(move="M", still="S", entry="E", building="B", water="W")
+
+
+def move_rules(rng: random.Random) -> MoveRules:
+    return MoveRules(
+        clauses=CLAUSES,
+        allowance=Inches(rng.choice((4.0, 7.0, 10.0, 12.0))),
+        vehicle=rng.random() < 0.5,
+        pass_through=frozenset({"P1", "P2"}),
+    )
+
+
+@pytest.mark.soak
+def test_what_is_sure_is_what_the_judge_of_moves_says(rng_seed: int, soak_count: SoakCount) -> None:
+    rng = random.Random(rng_seed)
+    told: Counter[CellAnswer] = Counter()
+    for _ in range(soak_count(4, 300)):
+        snapshot, rules = scene(rng, kinds=ALL_KINDS), move_rules(rng)
+        mover = rng.choice(snapshot.pieces)
+        assert mover.pose is not None
+        grid = CellGrid(table=snapshot.table, step=Inches(0.5))
+        found = reach_cells(reach_from(snapshot, (mover, mover), rules=rules), grid)
+        middles = grid.middles()
+        away = np.hypot(middles[:, 0] - mover.pose.x, middles[:, 1] - mover.pose.y)
+        near = list(np.nonzero(away < rules.allowance + 1)[0])
+        for cell in rng.sample(near, 34):
+            answer = CellAnswer(int(found.answers[cell]))
+            told[answer] += 1
+            if answer is CellAnswer.TOO_CLOSE:
+                continue
+            x, y = (Inches(float(value)) for value in middles[cell])
+            there = replace(mover, pose=replace(mover.pose, x=x, y=y))
+            move = PieceMove.between(mover, there)
+            findings = judge_move(snapshot.moved(there), move, rules=rules)
+            is_allowed = all(each.holds for each in findings)
+            assert is_allowed == (answer is CellAnswer.YES), (mover, x, y, findings)
+    assert told[CellAnswer.TOO_CLOSE] < told[CellAnswer.YES] + told[CellAnswer.NO]
+
+
+def test_woods_end_a_move_and_water_is_crossed_on_a_bridge() -> None:
+    mover = piece("A", (10, 10), footprint=rectangle(2.0, 1.0))
+    woods, river = box("W", (13, 6), (19, 14)), box("R", (0, 20), (36, 22), kind="river")
+    bridge = box("B", (9, 19.5), (11, 22.5), kind="bridge")
+    snapshot = table(mover, terrain=(woods, river, bridge))
+    rules = MoveRules(clauses=CLAUSES, allowance=Inches(14.0), vehicle=True)
+    grid = CellGrid(table=snapshot.table, step=Inches(0.5))
+    found = reach_cells(reach_from(snapshot, (mover, mover), rules=rules), grid)
+    assert found.at(13.6, 10) is CellAnswer.YES, "as deep as it is long, and its front leads"
+    assert found.at(16, 10) is CellAnswer.NO
+    assert found.at(10.2, 23.3) is CellAnswer.YES
+    assert found.at(5, 21) is CellAnswer.NO

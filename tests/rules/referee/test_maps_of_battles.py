@@ -1,0 +1,330 @@
+"""Tests of maps and tries in recorded battles: what is sure is what `decide` says of a ghost."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from conftest import SoakCount
+from rules.referee.court.offers import offers
+from rules.referee.court.supposing.numbers_there import numbers_there
+from rules.referee.court.supposing.trying import tried
+from rules.referee.court.supposing.what_if import Ghost, MapKind, TableLook, safe_map, unit_map
+from rules.referee.judging.unit_maps import firing_places, reach_map
+from rules.referee.log.battle import Battle, applied, replayed
+from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
+from rules.referee.toolkit.game import Command, Game, Template
+from rules.registry import game as game_called
+from rules.registry import slugs
+from rules.table.maps.cells import AnswerMap, CellAnswer, CellGrid
+from rules.table.snapshot import Snapshot
+from rules.table.units import Inches
+
+PLAIN = {"kind": "move_done"}
+PARTS = 10
+"""Of a long run, which goes on after the last one that was done."""
+AGAIN = 100
+"""How often a long run comes back to the same moments, for other cells."""
+GAMES = Path(__file__).parents[3] / "rules/games"
+MAPPED = [slug for slug in slugs() if game_called(slug).what_counts is not None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A moment of a recorded battle, and one command that is offered in it."""
+
+    battle: Battle
+    snapshot: Snapshot
+    seat: str
+    template: Template
+
+
+@cache
+def moments(slug: str) -> tuple[tuple[Battle, Snapshot], ...]:
+    """Every state of a game's recorded battles with the table it was in."""
+    found: list[tuple[Battle, Snapshot]] = []
+    for script in sorted((GAMES / slug / "tests/golden").glob("*.script.jsonl"))[:1]:
+        found += _moments_of(script, game_called(slug))
+    return tuple(found)
+
+
+def _moments_of(script: Path, game: Game) -> Iterator[tuple[Battle, Snapshot]]:
+    battle: Battle | None = None
+    snapshot: Snapshot | None = None
+    told = adjudicated(
+        script.read_text(encoding="utf-8").splitlines(),
+        find=lambda _slug: game,
+        now=lambda: "2026-11-21T19:00:00Z",
+        umpire_version="test",
+    )
+    for answer in told:
+        if isinstance(answer, Laid):
+            snapshot = answer.snapshot
+        elif isinstance(answer, Begun):
+            battle = replayed(game, answer.entries)
+        elif isinstance(answer, Ruled) and battle is not None:
+            battle = applied(battle, answer.entries)
+        if battle is not None and snapshot is not None:
+            yield battle, snapshot
+
+
+def offered(rng: random.Random, slug: str, *, wanted: str) -> Iterator[Offered]:
+    """Commands with a hole of that name or kind, from moments in a random order."""
+    known = list(moments(slug))
+    for battle, snapshot in rng.sample(known, len(known)):
+        for seat in battle.setup.seats:
+            for each in offers(battle, snapshot, seat=seat.name):
+                named = {hole.name for hole in each.holes} | {hole.kind for hole in each.holes}
+                if wanted in named and each.refusal is None:
+                    yield Offered(battle=battle, snapshot=snapshot, seat=seat.name, template=each)
+
+
+def offered_again(rng: random.Random, slug: str, *, wanted: str) -> Iterator[Offered]:
+    """The same, over and over, where more is wanted than one round of them has."""
+    for _ in range(AGAIN):
+        yield from offered(rng, slug, wanted=wanted)
+
+
+def _parts() -> list[ParameterSet]:
+    seldom = (pytest.mark.soak_only,)
+    return [pytest.param(n, marks=() if n == 0 else seldom) for n in range(PARTS)]
+
+
+def filled(template: Template, **more: object) -> Mapping[str, object]:
+    """The command of a template; optional places are left out."""
+    holes = {
+        hole.name: hole.allowed[0] for hole in template.holes if hole.allowed and not hole.optional
+    }
+    return {"kind": template.command, **template.fixed, **holes, **more}
+
+
+def cells_beside(rng: random.Random, found: AnswerMap, count: int) -> list[int]:
+    """Random cells, half of them where a map says yes or leaves it open."""
+    some = np.nonzero(found.answers != CellAnswer.NO)[0]
+    some = some if len(some) else np.arange(found.grid.count)
+    near = [int(each) for each in rng.sample(list(some), min(count // 2, len(some)))]
+    return near + rng.sample(range(found.grid.count), count - len(near))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", _parts())
+@pytest.mark.parametrize("slug", MAPPED)
+def test_a_move_that_a_map_is_sure_of_is_ruled_so(
+    slug: str, *, part: int, rng_seed: int, soak_count: SoakCount
+) -> None:
+    rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
+    cells = soak_count(40, 10_000 // PARTS)
+    for each in offered_again(rng, slug, wanted="pose"):
+        unit = each.template.fixed.get("unit")
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts = look.counts(unit) if isinstance(unit, str) else None
+        if counts is None or counts.reach is None or not isinstance(unit, str):
+            continue
+        if each.template.command != "move_done":
+            continue
+        grid = CellGrid(table=look.table.table, step=Inches(0.5))
+        found = reach_map(counts, grid)
+        assert found is not None
+        for cell in cells_beside(rng, found, 20):
+            body = {**PLAIN, "unit": unit}
+            _held_to(each, found, cell=cell, told=told, body=body, unit=unit)
+        if told.total() >= cells:
+            break
+    assert told[CellAnswer.NO], "no move was offered anywhere"
+    assert told.total() >= cells
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", _parts())
+@pytest.mark.parametrize("slug", MAPPED)
+def test_a_shot_that_a_map_is_sure_of_is_ruled_so(
+    slug: str, *, part: int, rng_seed: int, soak_count: SoakCount
+) -> None:
+    rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
+    cells = soak_count(40, 10_000 // PARTS)
+    for each in offered_again(rng, slug, wanted="target"):
+        if each.template.command not in {"fire", "attack"}:
+            continue
+        hole = next(hole for hole in each.template.holes if hole.name == "target")
+        body = filled(each.template)
+        unit = _acting(each, body)
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts, other = look.counts(unit), look.counts(str(hole.allowed[0]))
+        if counts is None or other is None:
+            continue
+        grid = CellGrid(table=look.table.table, step=Inches(0.5))
+        found = firing_places(counts, other.piece, grid=grid)
+        if found is None:
+            continue
+        for cell in cells_beside(rng, found, 20):
+            _held_to(each, found, cell=cell, told=told, body=body, unit=unit)
+        if told.total() >= cells:
+            break
+    assert told.total() >= cells, "no shot was offered anywhere"
+
+
+def test_where_to_move_and_hit_from_counts_what_a_move_leaves() -> None:
+    """A square that moves has only melee left: a bow's reach is no reason to go anywhere."""
+    for each in offered(random.Random(7), "papercraft", wanted="pose"):
+        unit = str(each.template.fixed.get("unit"))
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts = look.counts(unit)
+        if counts is None or counts.moved is None or not counts.foes or counts.reach is None:
+            continue
+        foe = look.counts(counts.foes[0])
+        if counts.fire is None or counts.moved.fire in {None, counts.fire} or foe is None:
+            continue
+        said = unit_map(look, unit, kind=MapKind.FROM, step=Inches(1.0), target=foe.piece.id)
+        grid = CellGrid(table=look.table.table, step=Inches(1.0))
+        near = firing_places(counts.moved, foe.piece, grid=grid)
+        assert said.map is not None
+        assert near is not None
+        possible = near.answers != CellAnswer.NO
+        assert not (said.map.those(CellAnswer.YES) & ~possible).any()
+        far = firing_places(counts, foe.piece, grid=grid)
+        assert far is not None
+        assert (far.those(CellAnswer.YES) & ~possible).any()
+        return
+    pytest.fail("nobody with a bow may move")
+
+
+def _acting(each: Offered, body: Mapping[str, object]) -> str:
+    """Who acts: whom the command names, else whoever's card is up."""
+    named = body.get("unit")
+    if isinstance(named, str):
+        return named
+    return each.template.says.split()[0]
+
+
+def _held_to(
+    each: Offered,
+    found: AnswerMap,
+    *,
+    cell: int,
+    told: Counter[CellAnswer],
+    body: Mapping[str, object],
+    unit: str,
+) -> None:
+    answer = CellAnswer(int(found.answers[cell]))
+    told[answer] += 1
+    if answer is CellAnswer.TOO_CLOSE:
+        return
+    x, y = (Inches(float(value)) for value in found.grid.middles()[cell])
+    ghost = Ghost(unit=unit, x_in=x, y_in=y)
+    ruled = [
+        tried(
+            each.battle,
+            each.snapshot,
+            command=Command(author=each.seat, body=one),
+            ghost=ghost,
+            near=False,
+        )
+        for one in _with_each_attack(each, body)
+    ]
+    is_allowed = any(one.refusal is None for one in ruled)
+    assert is_allowed == (answer is CellAnswer.YES), (body, ghost, ruled)
+
+
+def _with_each_attack(each: Offered, body: Mapping[str, object]) -> Iterator[dict[str, object]]:
+    """A map tells where some attack hits; which of them may be a hole of the command."""
+    yield dict(body)
+    for other in offers(each.battle, each.snapshot, seat=each.seat):
+        if other.command == each.template.command and other.fixed.get("unit") == body.get("unit"):
+            hole = next((one for one in other.holes if one.name == "attack"), None)
+            for attack in () if hole is None else (*hole.allowed, *hole.greyed):
+                yield {**body, "attack": attack}
+            if "attack" in other.fixed:
+                yield {**body, "attack": other.fixed["attack"]}
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_game_answers_every_map_of_whoever_stands_on_the_table(slug: str) -> None:
+    known = moments(slug)
+    if not known or not known[-1][1].pieces:
+        pytest.skip("it is played without measuring")
+    battle, snapshot = known[len(known) // 2]
+    look = TableLook(snapshot, battle=battle, seat=battle.setup.seats[0].name)
+    names = look.names()
+    for kind in MapKind:
+        found = unit_map(look, names[0], kind=kind, step=Inches(1.0), target=names[-1])
+        assert found.says
+    assert safe_map(look, battle.setup.seats[0].sides[0], step=Inches(1.0)).says
+    for numbers in numbers_there(look, names[0]):
+        assert numbers.says
+
+
+def test_a_sixth_game_gets_maps_without_a_line() -> None:
+    battle, snapshot = moments("paper_tigers")[-1]
+    bare = replace(battle, game=replace(battle.game, what_counts=None, ruled_places=None))
+    look = TableLook(snapshot, battle=bare, seat=battle.setup.seats[0].name, inches=Inches(6.0))
+    name = next(piece.id for piece in snapshot.pieces if piece.pose is not None)
+    for kind in (MapKind.SIGHT, MapKind.FIRE, MapKind.REACH, MapKind.THREAT):
+        assert unit_map(look, name, kind=kind, step=Inches(1.0)).map is not None, kind
+
+
+def test_a_try_says_which_place_nearby_would_do() -> None:
+    rng = random.Random(7)
+    for each in offered(rng, "papercraft", wanted="pose"):
+        unit = each.template.fixed.get("unit")
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts = look.counts(unit) if isinstance(unit, str) else None
+        if counts is None or counts.reach is None or not isinstance(unit, str):
+            continue
+        found = reach_map(counts, CellGrid(table=look.table.table, step=Inches(0.5)))
+        assert found is not None
+        if not found.those(CellAnswer.YES).any() or not found.those(CellAnswer.NO).any():
+            continue
+        middles = found.grid.middles()
+        x, y = counts.reach.body.centre
+        away = np.hypot(middles[:, 0] - x, middles[:, 1] - y)
+        no = np.nonzero(found.those(CellAnswer.NO))[0]
+        far = no[np.argmin(np.abs(away[no] - counts.reach.allowance - 2.0))]
+        ghost = Ghost(
+            unit=unit, x_in=Inches(float(middles[far, 0])), y_in=Inches(float(middles[far, 1]))
+        )
+        command = Command(author=each.seat, body={"kind": each.template.command, "unit": unit})
+        before = each.battle.sequence
+        ruled = tried(each.battle, each.snapshot, command=command, ghost=ghost)
+        assert each.battle.sequence == before
+        assert ruled.refusal is not None
+        assert ruled.nearest is not None
+        assert ruled.nearest.says in ruled.says
+        there = replace(ghost, x_in=ruled.nearest.x_in, y_in=ruled.nearest.y_in)
+        again = tried(each.battle, each.snapshot, command=command, ghost=there)
+        assert again.refusal is None
+        # Within the limit itself: nobody is sent to where only a courtesy lets it pass.
+        moves = [found for found in again.evidence if found.what == "move"]
+        assert all((found.value or 0) <= (found.limit or 0) for found in moves)
+        return
+    pytest.fail("no move was offered")
+
+
+def test_a_try_tells_the_roll_that_comes_next_and_nothing_of_what_is_turned_up() -> None:
+    said: dict[str, tuple[str, ...]] = {}
+    for battle, snapshot in moments("paper_tigers"):
+        for seat in battle.setup.seats:
+            for each in offers(battle, snapshot, seat=seat.name):
+                if each.refusal or each.command not in {"fire", "turn_up"} - said.keys():
+                    continue
+                filled = {
+                    hole.name: list(hole.allowed[: hole.count])
+                    if hole.kind == "cards"
+                    else hole.allowed[0]
+                    for hole in each.holes
+                    if not hole.optional
+                }
+                body = {"kind": each.command, **each.fixed, **filled}
+                found = tried(battle, snapshot, command=Command(author=seat.name, body=body))
+                assert found.refusal is None, found
+                said[each.command] = found.rolls
+        if len(said) == 2:
+            break
+    assert said["turn_up"] == ()
+    (roll,) = said["fire"]
+    assert roll.endswith("or more in all: a hit.")
