@@ -9,6 +9,7 @@ from typing import Final
 
 from benchmarks.battles.judged_cases import judged_cases
 from benchmarks.battles.late_in_battle import late_in_battle
+from benchmarks.battles.odds_speed import odds_speed
 from benchmarks.battles.refereeing import decide, options
 from benchmarks.battles.replaying import replay
 from benchmarks.battles.second_edition import decide_second
@@ -19,6 +20,7 @@ from benchmarks.page import PAGE, as_json, line, renewed, renewed_in_part
 from benchmarks.pictures.accuracy import accuracy, accuracy_blurs
 from benchmarks.pictures.accuracy_april import accuracy_april, has_april_tags
 from benchmarks.pictures.accuracy_recall import accuracy_recall
+from benchmarks.pictures.bent_tags import bent_tags
 from benchmarks.pictures.camera_treatments import camera_treatments
 from benchmarks.pictures.card_tables import card_tables
 from benchmarks.pictures.end_to_end import end_to_end
@@ -26,6 +28,7 @@ from benchmarks.pictures.kit_recall import kit_recall
 from benchmarks.pictures.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.pictures.vision_speed import vision_speed
 from benchmarks.server.bare_echo import beside_a_bare_echo
+from benchmarks.server.ghost_speed import ghost_speed
 from benchmarks.server.live_load import live_load
 from benchmarks.server.many_battles import can_tell_time, many_battles
 from benchmarks.server.page_speed import has_browser, page_speed
@@ -33,6 +36,8 @@ from benchmarks.server.restart import restart
 from benchmarks.server.review import review
 from benchmarks.server.starting import starting
 from benchmarks.table.honesty import honesty
+from benchmarks.table.maps import maps
+from benchmarks.table.maps_of_games import maps_of_games
 from benchmarks.table.sight_doubt import doubt
 from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.table.spacing import chains, gaps
@@ -50,6 +55,8 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "honesty": honesty,
     "clear-lines": clear_lines,
     "routes": routes,
+    "maps": maps,
+    "maps-of-games": maps_of_games,
     "synthetic-truth": synthetic_truth,
     "synthetic-speed": synthetic_speed,
     "kit-recall": kit_recall,
@@ -57,6 +64,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "accuracy": accuracy,
     "accuracy-blurs": accuracy_blurs,
     "accuracy-recall": accuracy_recall,
+    "bent-paper": bent_tags,
     **({"accuracy-april": accuracy_april} if has_april_tags() else {}),
     "vision-speed": vision_speed,
     "end-to-end": end_to_end,
@@ -70,13 +78,14 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "replay": replay,
     "judged-cases": judged_cases,
     "late-in-battle": late_in_battle,
+    "odds": odds_speed,
     "live-load": live_load,
     "bare-echo": beside_a_bare_echo,
     "restart": restart,
     "starting": starting,
     **({"many-battles": many_battles} if can_tell_time() else {}),
     "review": review,
-    **({"page-speed": page_speed} if has_browser() else {}),
+    **({"page-speed": page_speed, "ghost-speed": ghost_speed} if has_browser() else {}),
 }
 
 

@@ -85,22 +85,27 @@ class Layout:
         return corners_of(rows, size=self.size * self.scale)
 
 
-def corners_of(places: Floats, *, size: float) -> Floats:
-    """The corners (n x 4 x 3) of tags at places (n x 4)."""
+def corners_of(places: Floats, *, size: Floats | float) -> Floats:
+    """The corners (n x 4 x 3) of tags at places (n x 4), of one size or each of its own."""
     cos, sin = np.cos(places[:, 3]), np.sin(places[:, 3])
     turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
     found = np.empty((len(places), 4, 3))
-    found[..., :2] = places[:, None, :2] + size * (CORNERS @ np.swapaxes(turn, 1, 2))
+    found[..., :2] = places[:, None, :2] + _by_tag(size) * (CORNERS @ np.swapaxes(turn, 1, 2))
     found[..., 2] = places[:, None, 2]
     return found
 
 
-def corner_slopes(places: Floats, *, size: float) -> Floats:
+def _by_tag(size: Floats | float) -> Floats:
+    return np.reshape(np.asarray(size, dtype=np.float64), (-1, 1, 1))
+
+
+def corner_slopes(places: Floats, *, size: Floats | float) -> Floats:
     """How corners (n x 4 x 3) change with their anchor's x, y, height and turn, and with size."""
     spread = corners_of(places, size=1.0)[..., :2] - places[:, None, :2]
     found = np.zeros((len(places), 4, 3, PER_ANCHOR + 1))
     found[..., 0, 0] = found[..., 1, 1] = found[..., 2, 2] = 1.0
-    found[..., 0, 3], found[..., 1, 3] = -size * spread[..., 1], size * spread[..., 0]
+    swung = _by_tag(size) * spread
+    found[..., 0, 3], found[..., 1, 3] = -swung[..., 1], swung[..., 0]
     found[..., :2, 4] = spread
     return found
 

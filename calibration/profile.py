@@ -24,6 +24,8 @@ class CameraId:
     """What tells it from others of its kind, a serial number or a path; may be empty."""
     width: int
     height: int
+    controls: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    """What was held of it at that time, focus and exposure and all, by name; where it was known."""
 
     def __str__(self) -> str:
         known = f"{self.name!r}" + (f" ({self.id})" if self.id not in {"", self.name} else "")
@@ -31,13 +33,18 @@ class CameraId:
 
 
 def check_camera(made_for: CameraId, used: CameraId, *, what: str = "profile") -> None:
-    """Refuse a calibration of another camera or of another size of picture."""
+    """Refuse a calibration of another camera or of another size of picture.
+
+    Photographs may not say who took them; then the size is all that is asked for.
+    """
     if (made_for.width, made_for.height) != (used.width, used.height):
         raise BadInputError(
             f"{what}.camera",
             expected=f"pictures of {made_for.width} x {made_for.height} pixels",
             got=f"{used.width} x {used.height}: set the camera to that size, or calibrate again",
         )
+    if not made_for.name and not made_for.id:
+        return
     is_other = made_for.id != used.id if made_for.id and used.id else made_for.name != used.name
     if is_other:
         raise BadInputError(f"{what}.camera", expected=f"{made_for}", got=f"{used}")

@@ -24,6 +24,7 @@ from rules.table.units import Inches
 
 SCHEMA: Final = "paper-umpire/profile/1"
 LENS_SCHEMA: Final = "paper-umpire/lens/1"
+_MOST_CONTROLS: Final = 20
 _TURNED: Final = 1e-6
 """How far from a rotation a written matrix may be."""
 _NEGATIVE: Final = 1e-7
@@ -156,7 +157,14 @@ def _opened(text: str, *, what: str, form: str) -> Fields:
 
 
 def _camera_fields(camera: CameraId) -> dict[str, object]:
-    return {"name": camera.name, "id": camera.id, "width": camera.width, "height": camera.height}
+    fields: dict[str, object] = {
+        "name": camera.name,
+        "id": camera.id,
+        "width": camera.width,
+        "height": camera.height,
+    }
+    # Programs of before they were kept read a profile without them.
+    return {**fields, "controls": dict(camera.controls)} if camera.controls else fields
 
 
 def _lens_fields(lens: Lens) -> dict[str, object]:
@@ -175,9 +183,18 @@ def _camera(value: object, where: str) -> CameraId:
         id=fields.must("id", string),
         width=fields.must("width", whole),
         height=fields.must("height", whole),
+        controls=fields.may("controls", _controls, default=()),
     )
     fields.done()
     return camera
+
+
+def _controls(value: object, where: str) -> tuple[tuple[str, int], ...]:
+    found = mapping(value, where)
+    if len(found) > _MOST_CONTROLS:
+        got = f"{len(found)}"
+        raise BadInputError(where, expected=f"at most {_MOST_CONTROLS} controls", got=got)
+    return tuple((name, whole(each, f"{where}.{name[:40]}")) for name, each in found.items())
 
 
 def _lens(value: object, where: str, *, camera: CameraId) -> Lens:

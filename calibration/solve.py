@@ -6,7 +6,8 @@ no width is possible and all are of one size.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -131,7 +132,8 @@ def whitened(observed: Observed) -> tuple[Floats, Floats, float]:
     """Residuals and slopes in standard errors, and the log of the covariances' determinant."""
     lower = np.linalg.cholesky(observed.covariances)
     both = np.concatenate([observed.residuals[..., None], observed.slopes], axis=-1)
-    white = np.linalg.solve(lower, both)
+    # Of blocks as small as a tag's, the inverse is as exact, and takes a quarter of the time.
+    white = np.linalg.inv(lower) @ both
     size = 2.0 * float(np.log(np.diagonal(lower, axis1=1, axis2=2)).sum())
     return white[..., 0], white[..., 1:], size
 
@@ -159,35 +161,50 @@ def _normal(problem: Problem[ProblemState], state: ProblemState) -> _Normal | No
 
 
 def log_evidence(
-    solution: Solution[ProblemState],
-    *,
-    covariances: Floats,
-    has_prior: Floats,
-    widened: Floats | float = 1.0,
+    solution: Solution[ProblemState], *, covariances: Floats, has_prior: Floats
 ) -> float:
     """How likely what was seen is, whatever the parameters, if the errors had this size.
 
     To first order about the solution. It pays for every parameter that the observations had to
-    settle, so that few observations do not make errors look small. ``widened`` is how many times
-    as wide each parameter's prior would be.
+    settle, so that few observations do not make errors look small.
     """
-    deviations = solution.deviations / widened
-    observed = Observed(
-        residuals=solution.observed.residuals,
-        slopes=solution.observed.slopes * widened,
-        covariances=covariances,
+    as_they_are = np.ones(len(has_prior))
+    (found,) = log_evidences(
+        solution, covariances=covariances, has_prior=has_prior, widened=[as_they_are]
     )
+    return float(found)
+
+
+def log_evidences(
+    solution: Solution[ProblemState],
+    *,
+    covariances: Floats,
+    has_prior: Floats,
+    widened: Sequence[Floats],
+) -> Floats:
+    """How likely it would be if each parameter's prior were so many times as wide, one by one."""
+    observed = replace(solution.observed, covariances=covariances)
     residuals, slopes, size = whitened(observed)
     flat = slopes.reshape(-1, slopes.shape[-1])
-    matrix = flat.T @ flat + np.diag(has_prior)
-    gradient = flat.T @ residuals.reshape(-1) + has_prior * deviations
+    matrix, gradient = flat.T @ flat, flat.T @ residuals.reshape(-1)
+    costs = [
+        _least_cost(
+            matrix * np.outer(wide, wide) + np.diag(has_prior),
+            gradient * wide + has_prior * solution.deviations / wide,
+        )
+        + float((has_prior * (solution.deviations / wide) ** 2).sum())
+        for wide in widened
+    ]
+    return -0.5 * (np.array(costs) + float((residuals**2).sum()) + size)
+
+
+def _least_cost(matrix: Floats, gradient: Floats) -> float:
+    """What a quadratic form comes to at its least, and the log of its matrix's determinant."""
     scale = np.sqrt(np.diag(matrix))
     scaled = matrix / np.outer(scale, scale)
     least = gradient / scale
-    cost = (residuals**2).sum() + (has_prior * deviations**2).sum()
-    cost -= least @ np.linalg.solve(scaled, least)
     spread = np.linalg.slogdet(scaled)[1] + 2.0 * np.log(scale).sum()
-    return -0.5 * float(cost + size + spread)
+    return float(spread - least @ np.linalg.solve(scaled, least))
 
 
 def root_of(covariance: Floats) -> Floats:

@@ -8,8 +8,9 @@ import numpy as np
 
 from rules.table.bad_input import BadInputError
 from vision.sighting import Floats, Grey, Sighting
+from vision.tags.dark_squares import dark_squares
 from vision.tags.tag_family import TagFamily
-from vision.tags.tag_reading import Legible, read_squares, wrong_cells
+from vision.tags.tag_reading import Legible, read_by_level, read_squares, wrong_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +42,10 @@ class Detector:
         self._settings = settings or DetectorSettings()
         self._by_size: dict[int, cv2.aruco.ArucoDetector] = {}
 
-    def sightings(self, grey: Grey) -> tuple[Sighting, ...]:
+    def sightings(self, grey: Grey, *, is_thorough: bool = False) -> tuple[Sighting, ...]:
         """Every tag that was seen, by number and then from the left.
+
+        A thorough look costs as much again, and finds tags that a shadow's edge crosses.
 
         Two tags with one number are both told. A contour runs through the outermost dark pixels,
         so the corners are about half a pixel inside the printed ones; the model fit mends that.
@@ -63,6 +66,11 @@ class Detector:
             family=self.family,
             legible=self._settings.legible,
         )
+        if is_thorough:
+            squares = dark_squares(grey, least_px=self._settings.least_side_px)
+            left = self._left_over(found, np.concatenate([squares, rejected]))
+            found += read_squares(grey, left, family=self.family, legible=self._settings.legible)
+            found += read_by_level(grey, self._left_over(found, left), family=self.family)
         kept = _without_repeats(found, same_place=self._settings.same_place)
         return tuple(sorted(kept, key=lambda seen: (seen.number, seen.corners[:, 0].min())))
 

@@ -13,7 +13,7 @@ import numpy as np
 from calibration.print_scale import ScaleCheck, ScaleVerdict
 from calibration.table.bump import BumpCheck
 from rules.table.snapshot import Health, HealthState
-from vision.sighting import Grey
+from vision.stillness import Stillness
 from vision.tracking.frame import TableFrame
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
@@ -87,8 +87,7 @@ class HealthJudge:
     print_check: ScaleCheck
     settings: TrackingSettings = DEFAULTS
     _signs: Signs | None = None
-    _picture: Grey | None = field(default=None, repr=False)
-    _still_since_s: float = 0.0
+    _stillness: Stillness = field(default_factory=Stillness)
     _interval_s: float | None = None
     _fault: tuple[HealthState, str] | None = None
     _good_since_s: float | None = None
@@ -107,10 +106,8 @@ class HealthJudge:
             interval = now - before.frame.seconds
             old = self._interval_s
             self._interval_s = interval if old is None else 0.9 * old + 0.1 * interval
-        is_same = self._picture is not None and _same(self._picture, signs.frame.grey)
-        if not is_same:
-            self._still_since_s = now
-        self._picture, self._signs = signs.frame.grey, signs
+        self._stillness.look(signs.frame.grey, seconds=now)
+        self._signs = signs
         fault = self._found(signs)
         if fault is not None:
             self._fault, self._good_since_s = fault, None
@@ -125,8 +122,8 @@ class HealthJudge:
         now, settings = signs.frame.seconds, self.settings
         if not self.print_check.may_measure:
             return HealthState.WRONG_SCALE, self.print_check.sentence
-        if now - self._still_since_s >= settings.frozen_s:
-            still = now - self._still_since_s
+        still = now - self._stillness.since_s
+        if still >= settings.frozen_s:
             note = f"the camera has sent one and the same picture for {still:.1f} s: reconnect it"
             return HealthState.FROZEN, note
         mean = float(signs.frame.grey[::16, ::16].mean())
@@ -154,6 +151,8 @@ class HealthJudge:
         bump = None if signs is None else signs.bump
         if not note and bump is not None and bump.displaced:
             note = bump.sentence
+        if not note and self.print_check.verdict is ScaleVerdict.UNCHECKED:
+            note = self.print_check.sentence
         residuals = () if bump is None else bump.residuals
         return CameraHealth(
             state=state,
@@ -181,13 +180,6 @@ class HealthJudge:
         if self._misfit is not None:
             return HealthState.WRONG_CAMERA, self._misfit
         return self._fault or (HealthState.LIVE, "")
-
-
-def _same(one: Grey, other: Grey) -> bool:
-    """Whether two pictures are one, to the last pixel; a few rows tell most apart."""
-    if one.shape != other.shape or not np.array_equal(one[::64], other[::64]):
-        return False
-    return np.array_equal(one, other)
 
 
 def _rms(values: list[float]) -> float:

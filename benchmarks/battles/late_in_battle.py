@@ -20,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from api.battles.file import BattleFile
+from api.battle_files.file import BattleFile
 from api.battles.kept_states import KeptStates
 from api.battles.opening import open_battle
 from api.battles.session import Session

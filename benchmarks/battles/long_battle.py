@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from api.battles.chain import LogLine
-from api.battles.file import CommandRecord
+from api.battle_files.chain import LogLine
+from api.battle_files.file import CommandRecord
 from api.review.exports.lines import BattleContents
 from api.review.folder.making import make_battle
 from benchmarks.battles.big_battle import KINDS, LIKELY, PEOPLE, SHARED, areas

@@ -33,12 +33,15 @@ from vision.sighting import Sighting
 
 BLUR_PX: Final = 0.7
 SMALL_SHARE: Final = 0.5
+_SMALL, _LARGE = (36.0, 36.0), (72.0, 48.0)
 _GOALS_IN: Final = {
-    (36, FULL_HD): 0.0004,
-    (36, ULTRA_HD): 0.00012,
-    (72, FULL_HD): 0.0010,
-    (72, ULTRA_HD): 0.0003,
+    (_SMALL, 0.0, FULL_HD): 0.0004,
+    (_SMALL, 0.0, ULTRA_HD): 0.00012,
+    (_LARGE, 30.0, FULL_HD): 0.0010,
+    (_LARGE, 30.0, ULTRA_HD): 0.0003,
+    (_LARGE, 45.0, ULTRA_HD): 0.0004,
 }
+"""By table, tilt and size of picture."""
 _BLURS: Final[dict[str, Callable[[], Floats]]] = {
     "gaussian 0.7 px": lambda: gaussian(BLUR_PX),
     "gaussian 1.5 px": lambda: gaussian(1.5),
@@ -93,10 +96,9 @@ def accuracy(effort: Effort, *, bent: Bent = as_it_is) -> list[Finding]:
     """Places of tags of 0.6 to 1.0 in, in the light and blur that the fit assumes."""
     findings = []
     sizes = effort.pick((FULL_HD, ULTRA_HD), small=(FULL_HD,))
-    for table, tilt in (((36.0, 36.0), 0.0), ((72.0, 48.0), 30.0)):
-        for size in sizes:
+    for (table, tilt, size), goal in _GOALS_IN.items():
+        if size in sizes:
             view = look(table, tilt_deg=tilt, size=size)
-            goal = _GOALS_IN[int(table[0]), size]
             scores = _scores(view, effort=effort, kernel=gaussian(BLUR_PX), bent=bent)
             findings += _findings(view, scores, goal=goal)
     return findings

@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from api.files.roster_file import parse_army, roster_names, roster_text
+from api.kit.work import drawings_for
 from benchmarks.finding import Effort, Finding, Goal
 from vision.kit.describe import described
+from vision.kit.designs.art import Art, Look
 from vision.kit.making import kit_for
 from vision.kit.tags.sizes import LEANING, view_from_wishes
 from vision.staging.places import scattered
@@ -159,13 +161,15 @@ def _scores(
     return printed, middle, plain
 
 
-def kit_description(name: str, *, tilt: float = LEANING) -> Described:
-    """A sample roster as `umpire kit describe --tilt` tells it.
+def kit_description(name: str, *, tilt: float = LEANING, art: Art = Art.NONE) -> Described:
+    """A sample roster as `umpire kit describe --tilt` tells it, with so much drawn beside its tags.
 
     A camera that leans less than the kit takes for granted gets the kit that is printed unasked.
     """
     army = parse_army(roster_text(name).encode(), origin=name, is_csv=False)
-    return described(kit_for(army, view_from_wishes(army.wishes).leaning(max(tilt, LEANING))))
+    look = Look(art=art, drawings=drawings_for(army.wishes.get("game", "")))
+    view = view_from_wishes(army.wishes).leaning(max(tilt, LEANING))
+    return described(kit_for(army, view, look=look))
 
 
 def small_tags(kit: Described) -> int:

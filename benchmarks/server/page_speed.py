@@ -35,7 +35,7 @@ def has_browser() -> bool:
 def page_speed(effort: Effort) -> list[Finding]:
     """Script for each update while a piece is picked, so that it is measured anew as well."""
     seconds = effort.pick(20, small=2)
-    with tempfile.TemporaryDirectory() as folder, serving(folder) as address, _page() as page:
+    with tempfile.TemporaryDirectory() as folder, serving(folder) as address, open_page() as page:
         heard: list[None] = []
         page.on("websocket", lambda socket: _count(socket, heard))
         with Client(address) as host:
@@ -72,7 +72,8 @@ _NAMES = ("ScriptDuration", "TaskDuration")
 
 
 @contextmanager
-def _page() -> Iterator[Page]:
+def open_page() -> Iterator[Page]:
+    """An empty page of a browser of this computer."""
     path = next(found for name in CHROMIUM_NAMES if (found := shutil.which(name)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path)

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from api.battles.file import BattleFile
+from api.battle_files.file import BattleFile
 from api.client import Client
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.server.live_load import serving

@@ -15,7 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from api.battles.file import BattleFile, CommandRecord
+from api.battle_files.file import BattleFile, CommandRecord
 from api.battles.opening import open_battle
 from api.drawing.sheet import draw
 from api.review.exports.lines import read_lines, written_lines

@@ -43,7 +43,7 @@ class Tilt(StrEnum):
     DOWN = "down"
 
 
-class Reach(StrEnum):
+class BoardReach(StrEnum):
     """How much of the picture the board fills."""
 
     NEAR = "near"
@@ -58,7 +58,7 @@ class ViewKind:
     cells: frozenset[tuple[int, int]]
     """Row and column of the parts of the picture in which it has corners."""
     tilt: Tilt | None
-    reach: Reach
+    reach: BoardReach
     is_upright: bool
     """Whether the board's rows run across the picture; else it is turned on its side."""
 
@@ -71,9 +71,11 @@ class Coverage:
     cells: tuple[tuple[int, ...], ...]
     """How many views have corners in each part of the picture, row by row."""
     tilts: frozenset[Tilt]
-    reaches: frozenset[Reach]
+    reaches: frozenset[BoardReach]
     is_turned: bool
     """Whether some views are upright and some on their side: the print may be stretched one way."""
+    is_focus_far: bool = False
+    """Whether a board that fills the picture is out of focus, for the focus is on the table."""
 
     @property
     def is_enough(self) -> bool:
@@ -98,9 +100,9 @@ class Coverage:
         found += [f"hold the board in the {_DOWN[r]} {_ACROSS[c]} of the picture" for r, c in empty]
         if not self.is_turned:
             found.append("turn the board on its side")
-        if Reach.NEAR not in self.reaches:
-            found.append("come nearer, until the board fills the picture")
-        if Reach.FAR not in self.reaches and Reach.MIDDLE not in self.reaches:
+        if BoardReach.NEAR not in self.reaches and not self.is_focus_far:
+            found.append("come nearer, until the board fills the picture or is no longer sharp")
+        if BoardReach.FAR not in self.reaches and BoardReach.MIDDLE not in self.reaches:
             found.append("go farther away, until the board fills a third of the picture")
         if not found and self.views < ENOUGH:
             left = ENOUGH - self.views
@@ -124,7 +126,11 @@ _TILTS: Final = {
 
 
 def coverage_of(
-    views: Sequence[SeenBoard], *, board: Chessboard | None = None, lens: Lens | None = None
+    views: Sequence[SeenBoard],
+    *,
+    board: Chessboard | None = None,
+    lens: Lens | None = None,
+    is_focus_far: bool = False,
 ) -> Coverage:
     """What these views show; ``lens`` is the best estimate so far."""
     kinds = [kind_of(view, board=board, lens=lens) for view in views if is_usable(view)]
@@ -138,6 +144,7 @@ def coverage_of(
         tilts=frozenset(kind.tilt for kind in kinds if kind.tilt is not None),
         reaches=frozenset(kind.reach for kind in kinds),
         is_turned=len({kind.is_upright for kind in kinds}) == 2,
+        is_focus_far=is_focus_far,
     )
 
 
@@ -201,7 +208,7 @@ def kind_of(
     return ViewKind(
         cells=frozenset(cells),
         tilt=_tilt(rotation, ray),
-        reach=_reach(view),
+        reach=reach_of(view),
         is_upright=bool(abs(rotation[0, 0]) >= abs(rotation[1, 0])),
     )
 
@@ -234,8 +241,9 @@ def _tilt(rotation: Floats, ray: Floats) -> Tilt | None:
     return Tilt.UP if side[1] > 0 else Tilt.DOWN
 
 
-def _reach(view: SeenBoard) -> Reach:
+def reach_of(view: SeenBoard) -> BoardReach:
+    """By the share of the picture's diagonal that the board spans."""
     share = float(np.hypot(*np.ptp(view.points, axis=0)) / np.hypot(view.width, view.height))
     if share >= _NEAR:
-        return Reach.NEAR
-    return Reach.FAR if share < _FAR else Reach.MIDDLE
+        return BoardReach.NEAR
+    return BoardReach.FAR if share < _FAR else BoardReach.MIDDLE

@@ -11,7 +11,7 @@ from calibration.camera_model import Stand
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats, Lens
 from calibration.lens_board.board_problem import SHAPE, BoardProblem, BoardState, Chessboard
-from calibration.lens_board.view_noise import disagreement, noise_scale
+from calibration.lens_board.view_noise import disagreement, noise_scale, spread_by_glass
 from calibration.lens_prior import LensBelief, before_lens_step
 from calibration.seen import SeenBoard
 from calibration.solve import Solution, root_of, solve
@@ -257,7 +257,9 @@ def _result(
     known = problem.root.shape[1]
     # The prior is no scatter of corners, but where views say little it should not shrink either.
     spread = noise**2 * max(1.0, between)
-    covariance = problem.root @ solution.covariance[:known, :known] @ problem.root.T * spread
+    by_glass = spread_by_glass(problem, solution)[:known, :known]
+    own = solution.covariance[:known, :known] * spread + by_glass
+    covariance = problem.root @ own @ problem.root.T
     shape, shape_sigmas = values[LENS_COUNT:], np.sqrt(np.diag(covariance)[LENS_COUNT:])
     lens = problem.lens.with_values(values[:LENS_COUNT])
     residuals = solution.observed.residuals

@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from calibration.glass import glass_of
 from calibration.lens import Floats
 from calibration.lens_board.board_problem import BoardProblem, BoardState
 from calibration.solve import Solution, whitened
@@ -47,6 +48,37 @@ def disagreement(problem: BoardProblem, solution: Solution[BoardState], *, noise
         count = int((values > _SEEN * values.max()).sum())
         expected += max(0.0, count - float((information * posterior).sum()))
     return pulled / noise**2 / expected if expected > 0 else 1.0
+
+
+def spread_by_glass(problem: BoardProblem, solution: Solution[BoardState]) -> Floats:
+    """What else lens and board err by, since no real lens is quite as its formula.
+
+    How far it is from that shows in what the views leave over alike, all over the picture; how
+    that pulls at the fit is known. As the solution's covariance: lens and board first, then stands.
+    """
+    residuals, slopes, covariance = _flat(solution)
+    first = problem.views[0]
+    glass = glass_of(width=first.width, height=first.height)
+    shifts = np.concatenate(
+        [glass.shifts(view.points).reshape(-1, glass.count) / view.sigma for view in problem.views]
+    )
+    gain = covariance @ slopes.T
+    pull = gain @ shifts
+    left = shifts - slopes @ pull
+    # Two sums of squares, of all that is left over and of what glass can make, tell two variances.
+    both = left.T @ left
+    of_all, of_glass = float(residuals @ residuals), float(((left.T @ residuals) ** 2).sum())
+    spare = max(1.0, len(residuals) - float((gain.T * slopes).sum()))
+    trace = float(np.trace(both))
+    known = np.array([[trace, spare], [float((both**2).sum()), trace]])
+    variance = float(np.linalg.solve(known, [of_all, of_glass])[0])
+    found: Floats = max(0.0, variance) * (pull @ pull.T)
+    return found
+
+
+def _flat(solution: Solution[BoardState]) -> tuple[Floats, Floats, Floats]:
+    residuals, slopes, _ = whitened(solution.observed)
+    return residuals.reshape(-1), slopes.reshape(-1, slopes.shape[-1]), solution.covariance
 
 
 def _quadratic(matrix: Floats, vector: Floats) -> float:

@@ -256,7 +256,11 @@ class _Judge:
             replace(tag, covariance=noise) for tag, noise in zip(self.tags, self.noise, strict=True)
         )
         while len(kept) >= max(_EXPLAINED, _MOST * len(self.tags)):
-            model = refitted(kept, calibrated=sure, stand=self.stand, root=root).model
+            try:
+                model = refitted(kept, calibrated=sure, stand=self.stand, root=root).model
+            except (BadInputError, np.linalg.LinAlgError):
+                # Of another scene, or a mirrored one, no place of the camera makes sense.
+                return None
             residuals = {each.number: each for each in self.residuals(model)}
             own = [residuals[tag.number] for tag in kept]
             if all(each.fits for each in own):

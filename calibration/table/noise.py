@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.anchors import Floor
 from calibration.lens import Floats
-from calibration.solve import Solution, log_evidence
+from calibration.solve import Solution, log_evidence, log_evidences
 from calibration.table.table_problem import TableProblem, TableState
 
 _STEPS: Final = np.geomspace(0.004, 4.0, 16)
@@ -36,16 +36,13 @@ def likeliest_glass(
     known = problem.root.shape[1]
     own[known - problem.glass.count : known] = True
     covariances = problem.covariances(problem.floor)
-    logs = [
-        log_evidence(
-            solution,
-            covariances=covariances,
-            has_prior=problem.has_prior,
-            widened=np.where(own, each / sigma, 1.0),
-        )
-        for each in _STEPS
-    ]
-    return _root_mean(np.array(logs), sizes=_STEPS)
+    logs = log_evidences(
+        solution,
+        covariances=covariances,
+        has_prior=problem.has_prior,
+        widened=[np.where(own, each / sigma, 1.0) for each in _STEPS],
+    )
+    return _root_mean(logs, sizes=_STEPS)
 
 
 def _mean(

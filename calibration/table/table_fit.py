@@ -19,6 +19,7 @@ from calibration.glass import glass_of
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
 from calibration.lens_prior import LensBelief
+from calibration.print_scale import UNCHECKED_SIGMA
 from calibration.solve import Solution, root_of, solve
 from calibration.table.gauge import in_frame
 from calibration.table.noise import likeliest_floor, likeliest_glass
@@ -29,8 +30,10 @@ from rules.table.bad_input import BadInputError
 BY_HAND: Final = 1.0
 """Standard error in inches of an anchor that was put where it seemed about right."""
 _TURN: Final = float(np.radians(10.0))
-UNCHECKED: Final = 0.005
-"""Standard error of a print's scale, as a share, before anybody has measured it."""
+_TOGETHER: Final = 0.1
+"""Share by which all anchors may lie too near one another, or too far apart: many lay them inside
+the edges, and a table is seldom as large as it is called. Only the print tells how long an inch
+is."""
 INK: Final = 0.0012
 """Standard error in inches of a printed square's side, whose ink has run or fallen short, when the
 print itself is of true size."""
@@ -65,7 +68,7 @@ class Laying:
     """Standard error of an anchor's place, in inches."""
     scale: float = 1.0
     """Of the print: true size by meant size."""
-    scale_sigma: float = UNCHECKED
+    scale_sigma: float = UNCHECKED_SIGMA
     ink: float = INK
     flatness: float = FLATNESS
 
@@ -159,7 +162,7 @@ class _Fit:
             numbers=numbers,
             size=laying.size,
             mean=mean,
-            root=_root(belief.covariance, sigmas),
+            root=_root(belief.covariance, sigmas, places=mean[HEAD : len(mean) - glass.count]),
             photographs=usable,
             lengths=[each for each in lengths if {each.one, each.other} <= set(numbers)],
             floor=Floor(corner=0.1, shift=0.1),
@@ -234,7 +237,7 @@ class _Fit:
             known[heights] *= self.flatness / learnt
         self.flatness = learnt
         self.sigmas[3 : 1 + PER_ANCHOR * len(heights) : PER_ANCHOR] = learnt
-        self.problem = replace(self.problem, root=_root(self.belief.covariance, self.sigmas))
+        self.problem = replace(self.problem, root=self._own_root())
         self.state = TableState(known=known, stands=solution.state.stands)
 
     def _learn_glass(self, solution: Solution[TableState]) -> None:
@@ -245,8 +248,12 @@ class _Fit:
         known[-count:] *= self.glass / learnt
         self.glass = learnt
         self.sigmas[-count:] = learnt
-        self.problem = replace(self.problem, root=_root(self.belief.covariance, self.sigmas))
+        self.problem = replace(self.problem, root=self._own_root())
         self.state = TableState(known=known, stands=self.state.stands)
+
+    def _own_root(self) -> Floats:
+        places = self.problem.mean[HEAD : self.problem.head]
+        return _root(self.belief.covariance, self.sigmas, places=places)
 
     def restless(self, chosen: int) -> int | None:
         """The anchor whose photographs disagree most about its place, if they do."""
@@ -316,11 +323,17 @@ class _Fit:
         )
 
 
-def _root(lens_covariance: Floats, sigmas: Floats) -> Floats:
+def _root(lens_covariance: Floats, sigmas: Floats, *, places: Floats) -> Floats:
+    """Of the covariance of lens, scale, anchors and glass: a column for each thing that errs."""
     of_lens = root_of(lens_covariance)
-    root = np.zeros((LENS_COUNT + len(sigmas), of_lens.shape[1] + len(sigmas)))
-    root[:LENS_COUNT, : of_lens.shape[1]] = of_lens
-    root[LENS_COUNT:, of_lens.shape[1] :] = np.diag(sigmas)
+    lens_columns = of_lens.shape[1]
+    root = np.zeros((LENS_COUNT + len(sigmas), lens_columns + 1 + len(sigmas)))
+    root[:LENS_COUNT, :lens_columns] = of_lens
+    root[LENS_COUNT:, lens_columns + 1 :] = np.diag(sigmas)
+    for axis in range(2):
+        along = places[axis::PER_ANCHOR]
+        rows = slice(HEAD + axis, HEAD + len(places), PER_ANCHOR)
+        root[rows, lens_columns] = _TOGETHER * (along - along.mean())
     return root
 
 

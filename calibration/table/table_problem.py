@@ -56,6 +56,8 @@ class TableProblem:
     lengths: Sequence[KnownLength] = ()
     floor: Floor = NO_FLOOR
     glass: Glass = CLEAR
+    sides: tuple[float, ...] = ()
+    """Of each tag's square in the order of the numbers; none where all are of one size."""
     _noise: Floats = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -132,7 +134,8 @@ class TableProblem:
         values, model = self.values(state), self.model(state, photograph)
         rows = [self.numbers.index(tag.number) for tag in tags]
         places = self.places(values)[rows]
-        size = self.size * float(values[LENS_COUNT])
+        meant = np.array(self.sides)[rows] if self.sides else np.full(len(rows), self.size)
+        size = meant * float(values[LENS_COUNT])
         corners = corners_of(places, size=size)
         seen = np.array([tag.corners for tag in tags])
         shifts = self.glass.shifts(seen).reshape(len(tags), 8, -1)
@@ -143,7 +146,7 @@ class TableProblem:
         by_place = by_place.reshape(len(tags), 8, PER_ANCHOR + 1)
         known = np.zeros((len(tags), 8, len(self.mean)))
         known[..., :LENS_COUNT] = by_camera[..., :LENS_COUNT]
-        known[..., LENS_COUNT] = by_place[..., PER_ANCHOR] * self.size
+        known[..., LENS_COUNT] = by_place[..., PER_ANCHOR] * meant[:, None]
         for tag, row in enumerate(rows):
             start = HEAD + PER_ANCHOR * row
             known[tag, :, start : start + PER_ANCHOR] = by_place[tag, :, :PER_ANCHOR]

@@ -17,6 +17,7 @@ from calibration.lens_prior import unmeasured_lens
 from calibration.table.table_fit import Laying, fit_table
 from rules.table.outlines.length_error import shared_variance
 from tests.calibration.simulated import SMALL, drawn_lens, judge, scene
+from tests.chance import mean_square
 
 UNMEASURED = unmeasured_lens(width=1920, height=1080)
 DRAWN = scene(np.random.default_rng(4), pictures=1)
@@ -52,7 +53,8 @@ def test_one_photograph_with_any_lens_claims_its_true_error(
         judged = judge(fit.calibrated, drawn.in_table_frame(), table=SMALL, height=1.0)
         found.append(judged.normalised)
     # Places of one table err together, so a table counts for little more than one draw.
-    assert 0.7 - 2.0 / np.sqrt(count) < np.mean(found) < 1.2 + 2.5 / np.sqrt(count)
+    low, high = mean_square(count, freedom=3)
+    assert 0.5 * low < np.mean(found) < 1.2 * high
 
 
 def test_the_shared_error_understates_no_distance() -> None:

@@ -72,6 +72,17 @@ def test_a_profile_is_read_back_bit_for_bit() -> None:
     assert back.story == "1 photograph 0.310 in -> lens 0.050 in"
 
 
+def test_what_was_held_of_the_camera_is_kept_and_need_not_be_known() -> None:
+    held = replace(PROFILE.camera, controls=(("focus", 37), ("exposure", 156)))
+    text = profile_to_json(replace(PROFILE, camera=held))
+    back = profile_from_json(text)
+    assert back.camera.controls == held.controls
+    assert back.camera == PROFILE.camera, "it is the same camera"
+    assert "controls" not in TEXT
+    with pytest.raises(BadInputError, match="focus: expected"):
+        profile_from_json(text.replace('"focus": 37', '"focus": "far"'))
+
+
 def test_a_lens_is_read_back_bit_for_bit() -> None:
     back = lens_from_json(lens_to_json(LENS))
     assert lens_to_json(back) == lens_to_json(LENS)
@@ -158,3 +169,10 @@ def test_the_same_camera_is_not() -> None:
 def test_a_lens_of_another_picture_size_is_refused() -> None:
     with pytest.raises(BadInputError, match="lens: expected 1280 x 720 pixels as the camera's"):
         replace(LENS, camera=replace(CAMERA, width=1280, height=720))
+
+
+def test_a_profile_of_photographs_that_name_no_camera_is_good_for_any_of_its_size() -> None:
+    nameless = replace(CAMERA, name="", id="")
+    check_camera(nameless, CAMERA)
+    with pytest.raises(BadInputError, match="pixels"):
+        check_camera(nameless, replace(CAMERA, width=CAMERA.width + 2))

@@ -10,6 +10,7 @@ from calibration.anchors import Anchor, Calibrated, Floor, Layout, anchors_of
 from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
+from calibration.print_scale import MEASURED_TRUE
 from calibration.profile import CalibrationProfile, CameraId
 from rules.table.roster import Entry
 from rules.table.shapes import Footprint, Rectangle
@@ -182,6 +183,7 @@ def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
         dictionary="DICT_4X4_250",
         table=TABLE,
         calibrated=calibrated,
+        print_check=MEASURED_TRUE,
     )
 
 

@@ -10,6 +10,7 @@ from vision.detector import Detector, DetectorSettings
 from vision.sighting import Floats, Grey
 from vision.tags.dictionary import Family
 from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import is_shaded
 
 SMALL = TagFamily.of("DICT_4X4_250")
 
@@ -49,6 +50,36 @@ def test_only_allowed_numbers_are_told() -> None:
 def test_two_tags_with_one_number_are_both_told() -> None:
     picture = drawn((5, 40, 40, 6), (5, 200, 100, 6))
     assert [seen.number for seen in Detector(SMALL).sightings(picture)] == [5, 5]
+
+
+def half_in_shadow(*, dark: float, cell: int, turn_deg: float, aside: float) -> Grey:
+    """Two tags; the hard edge of a shadow runs across each, so far aside of its middle."""
+    places = ((5, 60, 60), (8, 220, 120))
+    picture = drawn(*((*each, cell) for each in places), noise=1.5).astype(np.float64)
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    turn, side = np.radians(turn_deg), 6 * cell
+    for _, left, top in places:
+        right, down = x - left - side / 2, y - top - side / 2
+        is_dark = right * np.cos(turn) + down * np.sin(turn) > aside * side
+        is_dark &= np.hypot(right, down) < 1.3 * side
+        picture[is_dark] *= dark
+    return np.asarray(picture, dtype=np.uint8)
+
+
+def test_a_thorough_look_reads_tags_that_a_shadow_s_edge_crosses() -> None:
+    detector, plain, thorough = Detector(SMALL), 0, 0
+    for cell, dark in ((4, 0.5), (6, 0.4)):
+        for turn_deg in (0.0, 75.0):
+            picture = half_in_shadow(dark=dark, cell=cell, turn_deg=turn_deg, aside=0.1)
+            plain += len({each.number for each in detector.sightings(picture)} & {5, 8})
+            seen = detector.sightings(picture, is_thorough=True)
+            thorough += len({each.number for each in seen} & {5, 8})
+            at = np.array([[60, 60], [60 + 6 * cell, 60 + 6 * cell]], dtype=np.float64) - 0.5
+            square = np.array([at[0], (at[1, 0], at[0, 1]), at[1], (at[0, 0], at[1, 1])])
+            assert is_shaded(picture, square, pattern=SMALL.pattern(5))
+            assert not is_shaded(drawn((5, 60, 60, cell)), square, pattern=SMALL.pattern(5))
+    assert plain <= 2
+    assert thorough == 8
 
 
 def test_a_corrected_cell_is_told() -> None:

@@ -1,14 +1,18 @@
 """Reads webcams, streams and video files through OpenCV."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Final, Self
 
 import cv2
 import numpy as np
 
-from rules.table.snapshot import HealthState
+from calibration.profile import CameraId
+from rules.table.snapshot import Health, HealthState
+from vision.camera.controls.holding import Driver, HeldControls
+from vision.camera.controls.system import driver_of, held_by, held_then
 from vision.camera.devices import Device, holder
 from vision.camera.luma import LEAST_SIDE, MOST_PIXELS, Luma, is_usable, luma_of
 from vision.camera.source import Bytes, Clock, Frame, Identity, SourceError
@@ -27,8 +31,10 @@ _AT_ONCE_S: Final = 0.002
 _BURST: Final = 3
 _MOST_PASSED: Final = 300
 _STREAM_OPTIONS: Final = (
-    # A server that sends us on to file:... would have us read this computer's own files.
-    "protocol_whitelist;http,https,tcp,tls,rtsp,rtp,udp,crypto|rtsp_transport;tcp|fflags;nobuffer"
+    # A server that sends us on to file:... would have us read this computer's own files, and one
+    # that sends us on elsewhere would have us ask there in its place.
+    "protocol_whitelist;http,https,tcp,tls,rtsp,rtp,udp,crypto|max_redirects;0"
+    "|rtsp_transport;tcp|fflags;nobuffer"
 )
 _OPTIONS_NAME: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 _MOTION_JPEG: Final = frozenset({"MJPG", "mjpg", "JPEG", "jpeg"})
@@ -45,6 +51,8 @@ class Capture:
         clock: Clock,
         wanted: tuple[int, int] | None = None,
         device: Device | None = None,
+        driver: Callable[[int], Driver] = driver_of,
+        calibrated: CameraId | None = None,
     ) -> None:
         # Our own messages say what OpenCV would say of a camera that is not there.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -59,6 +67,7 @@ class Capture:
         """Whether pictures come undecoded from a stream, so that they can be skipped."""
         self._at_once = self._passed_over = 0
         self._arrived_s = 0.0
+        self._held: HeldControls | None = None
         self._video = self._opened()
         if isinstance(place, int):
             self._ask_for(wanted or WANTED)
@@ -69,6 +78,11 @@ class Capture:
         self._rate_hz = rate if np.isfinite(rate) and 0.1 <= rate <= 1000 else 30.0
         self._waiting: Luma | None = first
         self._identity = self._identified(first.grey)
+        if isinstance(place, int):
+            # Now that light and focus have settled: what is held sooner stays wrong.
+            then = held_then(calibrated, now=self._identity)
+            self._held = held_by(driver, place, clock=clock, calibrated=then)
+            self._identity = replace(self._identity, controls=self._held.values)
 
     def _opened(self) -> cv2.VideoCapture:
         place = self._place
@@ -173,6 +187,8 @@ class Capture:
                 raise SourceError(f"{self._said}: the picture has changed its size to {size}")
             else:
                 failures, damaged = 0, 0
+                if self._held is not None:
+                    self._held.look()
                 arrived_s = None if self._is_file else self._arrived_s
                 since_s = number / self._rate_hz if arrived_s is None else arrived_s - self._started
                 yield Frame(
@@ -182,6 +198,7 @@ class Capture:
                     grey=read.grey,
                     captured_s=arrived_s,
                     jpeg=read.jpeg,
+                    told=Health() if self._held is None else self._held.health,
                 )
             number += 1
 
@@ -225,6 +242,9 @@ class Capture:
 
     def close(self) -> None:
         self._video.release()
+        if self._held is not None:
+            self._held.close()
+            self._held = None
 
     def __enter__(self) -> Self:
         return self

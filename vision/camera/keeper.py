@@ -15,7 +15,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState
 from vision.camera.health import judge
 from vision.camera.luma import is_usable
-from vision.camera.messages import Ended, Failed, Message, Opened, Started
+from vision.camera.messages import Ended, Failed, Message, Opened, Said, Started
 from vision.camera.process import Launcher, Worker
 from vision.camera.restarts import Restarts
 from vision.camera.ring import Published
@@ -87,6 +87,7 @@ class Keeper:
         self._has_started = self._is_admitted = False
         self._has_ended = self._is_closed = False
         self._trouble = _OPENING
+        self._said = Health()
         self._newest: Published | None = None
         self._base = self._next = self._turn = 0
         self._asked_at = clock()
@@ -170,6 +171,7 @@ class Keeper:
 
     def _begin(self, now: float) -> None:
         self._has_started = self._is_admitted = False
+        self._said = Health()
         self._since = now
         self._base, self._turn = self._next, 0
         try:
@@ -188,15 +190,15 @@ class Keeper:
                     self._fault(note, now=now)
                 else:
                     self._retry(Health(state=state, note=note), now=now)
+            case Said(state=state, note=note):
+                self._said = Health(state=state, note=note)
             case Ended():
                 self._take(worker, now=now)
                 self._has_ended = True
                 self._end_worker(Health(state=HealthState.LOST, note="that was its last picture"))
 
     def _admit(self, worker: Worker, *, identity: Identity, now: float) -> None:
-        used = CameraId(
-            name=identity.name, id=identity.id, width=identity.width, height=identity.height
-        )
+        used = identity.as_camera()
         try:
             if self._expected is not None:
                 check_camera(self._expected, used)
@@ -305,7 +307,9 @@ class Keeper:
         is_live = self._identity is not None and self._identity.is_live
         unchanged_s = captured_s - newest.changed_s if is_live else None
         judged = judge(newest.measures, unchanged_s=unchanged_s, settings=self._timeouts.health)
+        if judged.state is HealthState.LIVE and self._said.state is not HealthState.LIVE:
+            return self._said
         if judged.state is HealthState.LIVE and self._lost_share > _MANY_LOST:
             note = f"{self._lost_share:.0%} of the pictures are lost on their way"
             return Health(state=HealthState.LIVE, note=note)
-        return judged
+        return self._said if judged == Health() else judged

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from rules.table.bad_input import BadInputError
+from vision.camera.jpeg import grey_of_jpeg
 from vision.camera.source import Bytes
 from vision.pictures.picture_header import header_of
 
@@ -64,14 +65,10 @@ def luma_of_jpeg(data: bytes) -> Luma | None:
         return None
     if header.kind != "JPEG" or not header.is_whole or not is_usable(header.width, header.height):
         return None
-    flags = cv2.IMREAD_GRAYSCALE | cv2.IMREAD_IGNORE_ORIENTATION
-    try:
-        grey = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-    except cv2.error:
-        return None
+    grey = grey_of_jpeg(data)
     if grey is None or grey.shape != (header.height, header.width):
         return None
-    return Luma(grey=np.asarray(grey, dtype=np.uint8), jpeg=data)
+    return Luma(grey=grey, jpeg=data)
 
 
 def colour_of_jpeg(data: bytes) -> Bytes | None:

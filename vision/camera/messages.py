@@ -36,6 +36,14 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the source says of itself from now on, while its pictures come."""
+
+    state: HealthState
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
     """A source that is not live has no more pictures."""
 
@@ -49,7 +57,7 @@ class Admitted:
     height: int
 
 
-Message = Started | Opened | Failed | Ended
+Message = Started | Opened | Failed | Said | Ended
 
 
 def cut(text: str) -> str:

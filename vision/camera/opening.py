@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from calibration.profile import CameraId
 from vision.camera.capture import Capture
 from vision.camera.devices import Device, devices, matching
 from vision.camera.rendered import Rendered
@@ -22,13 +23,22 @@ _SCENE: Final = ".toml"
 _MOST_SCENE: Final = 1_000_000
 
 
-def open_source(text: str, *, clock: Clock, wanted: tuple[int, int] | None = None) -> Source:
+def open_source(
+    text: str,
+    *,
+    clock: Clock,
+    wanted: tuple[int, int] | None = None,
+    calibrated: CameraId | None = None,
+) -> Source:
     """Open it; a SourceError says what there is to type, or why it does not open.
+
+    `calibrated` is the camera of the table that was measured: where it is this one, it is held as
+    it was held then.
 
     A BadInputError says what is wrong with a scene or a photograph.
     """
     if text.isascii() and text.isdecimal() and len(text) < 4:
-        return _camera(int(text), clock=clock, wanted=wanted)
+        return _camera(int(text), clock=clock, wanted=wanted, calibrated=calibrated)
     if "://" in text:
         return _stream(text, clock=clock)
     if text in scene_names():
@@ -42,7 +52,7 @@ def open_source(text: str, *, clock: Clock, wanted: tuple[int, int] | None = Non
             raise SourceError(f"{text}: expected photographs, got a folder without any")
         return Stills(found)
     if not place.is_file():
-        return _named(text, clock=clock, wanted=wanted)
+        return _named(text, clock=clock, wanted=wanted, calibrated=calibrated)
     if place.suffix.lower() == _SCENE:
         return Rendered([scene_from_toml(_text(place), name=place.stem)])
     return Capture(text, clock=clock)
@@ -54,9 +64,10 @@ class Opener:
 
     text: str
     wanted: tuple[int, int] | None = None
+    calibrated: CameraId | None = None
 
     def __call__(self, *, clock: Clock) -> Source:
-        return open_source(self.text, clock=clock, wanted=self.wanted)
+        return open_source(self.text, clock=clock, wanted=self.wanted, calibrated=self.calibrated)
 
 
 def is_live(text: str) -> bool:
@@ -68,9 +79,11 @@ def is_live(text: str) -> bool:
     return "://" in text or not (text in scene_names() or Path(text).exists())
 
 
-def _camera(number: int, *, clock: Clock, wanted: tuple[int, int] | None) -> Source:
+def _camera(
+    number: int, *, clock: Clock, wanted: tuple[int, int] | None, calibrated: CameraId | None
+) -> Source:
     known = next((device for device in devices() if device.number == number), None)
-    return Capture(number, clock=clock, wanted=wanted, device=known)
+    return Capture(number, clock=clock, wanted=wanted, device=known, calibrated=calibrated)
 
 
 def _stream(address: str, *, clock: Clock) -> Source:
@@ -81,7 +94,9 @@ def _stream(address: str, *, clock: Clock) -> Source:
     return Capture(address, clock=clock)
 
 
-def _named(text: str, *, clock: Clock, wanted: tuple[int, int] | None) -> Source:
+def _named(
+    text: str, *, clock: Clock, wanted: tuple[int, int] | None, calibrated: CameraId | None
+) -> Source:
     among = devices()
     found = matching(text, among=among) if text.strip() else ()
     if len(found) > 1:
@@ -91,7 +106,8 @@ def _named(text: str, *, clock: Clock, wanted: tuple[int, int] | None) -> Source
         there = ", ".join(_told(device) for device in among)
         cameras = f"; the cameras here are {there}" if there else ""
         raise SourceError(f"{text}: there is no such source; expected {WAYS}{cameras}")
-    return Capture(found[0].number, clock=clock, wanted=wanted, device=found[0])
+    (device,) = found
+    return Capture(device.number, clock=clock, wanted=wanted, device=device, calibrated=calibrated)
 
 
 def _told(device: Device) -> str:

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import Final, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.table.snapshot import HealthState
+from calibration.profile import CameraId
+from rules.table.snapshot import Health, HealthState
 
 Bytes = NDArray[np.uint8]
+_WELL: Final = Health()
 Clock = Callable[[], float]
 """Seconds that only ever grow."""
 
@@ -26,6 +28,18 @@ class Identity:
     height: int
     is_live: bool = False
     """Whether pictures come when the camera takes them, and not when somebody asks."""
+    controls: tuple[tuple[str, int], ...] = ()
+    """What is held of it, focus and exposure and all, by name; nothing where it cannot be read."""
+
+    def as_camera(self) -> CameraId:
+        """What a calibration belongs to."""
+        return CameraId(
+            name=self.name,
+            id=self.id,
+            width=self.width,
+            height=self.height,
+            controls=self.controls,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -44,6 +58,8 @@ class Frame:
     """When it arrived, by the clock that the source was opened with; None where it was not live."""
     jpeg: bytes | None = field(default=None, repr=False)
     """What ``grey`` was decoded from, byte for byte, where the source gives JPEG."""
+    told: Health = _WELL
+    """What the source says of itself, as long as nothing worse is seen in the picture."""
 
 
 class SourceError(Exception):

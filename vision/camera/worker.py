@@ -15,9 +15,10 @@ from typing import Final, Protocol
 import cv2
 
 from rules.table.bad_input import BadInputError
-from rules.table.snapshot import HealthState
+from rules.table.snapshot import Health, HealthState
+from vision.camera.controls.flicker import FlickerWatch
 from vision.camera.health import Measures, measures_of
-from vision.camera.messages import Admitted, Ended, Failed, Opened, Started, cut
+from vision.camera.messages import Admitted, Ended, Failed, Opened, Said, Started, cut
 from vision.camera.ring import Published, Ring, own_memory_bytes
 from vision.camera.source import Clock, Frame, Identity, Source, SourceError
 
@@ -107,6 +108,7 @@ def _work(keeper: _KeeperLine, *, opens: Opens, repeats: bool) -> None:
                     clock=time.monotonic,
                     wake=lambda: keeper.say(None),
                     is_live=identity.is_live,
+                    say=keeper.say,
                 )
             for frame in source.frames():
                 publisher.publish(frame)
@@ -125,6 +127,7 @@ def _sent(identity: Identity) -> Identity:
         width=identity.width,
         height=identity.height,
         is_live=identity.is_live,
+        controls=identity.controls,
     )
 
 
@@ -139,12 +142,16 @@ class Publisher:
         wake: Callable[[], None],
         is_live: bool,
         pause: Callable[[float], object] = time.sleep,
+        say: Callable[[Said], object] = bool,
     ) -> None:
         self._ring = ring
         self._clock = clock
         self._wake = wake
         self._is_live = is_live
         self._pause = pause
+        self._say = say
+        self._said = Health()
+        self._flicker = FlickerWatch()
         self._began = clock()
         self._last: tuple[Frame, Measures] | None = None
         self._changed_s = self._began
@@ -161,6 +168,12 @@ class Publisher:
             self._changed_s = now
         self._last = (frame, measures)
         self._put(frame, measures=measures, now=now)
+        told = frame.told
+        if self._is_live and told == Health():
+            told = self._flicker.look(frame.grey)
+        if told != self._said:
+            self._said = told
+            self._say(Said(state=told.state, note=cut(told.note)))
 
     def begin_again(self) -> None:
         """The source is at its beginning once more: numbers and times go on."""

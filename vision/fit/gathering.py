@@ -44,6 +44,8 @@ class FitRequest:
     identity: IdentitySettings
     hidden: NDArray[np.bool_] | None
     cache: TemplateCache | None = None
+    bent: frozenset[int] = frozenset()
+    """Those, counted from 0, whose paper was bent when they were placed last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -89,6 +91,7 @@ def fitted(
                 each,
                 numbers=[asked.numbers[place] for place in places],
                 trusted=[asked.trusted[place] for place in places],
+                bent=[place in asked.bent for place in places],
                 starts=start,
                 bench=bench,
             ),

@@ -9,10 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
-from vision.sighting import Grey
+from vision.fit.settings import FitSettings
+from vision.sighting import Floats, Grey
 
 _PIXEL: Final = 1 / 12
 """Variance of a pixel's own square, in square pixels; halving the picture keeps it a pixel."""
+
+_FEW: Final = 4
+"""With fewer tags in a fit, nobody says what an open tag looks like but the tag itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +66,19 @@ class Grain:
     def blur_before(self, blur_px: float) -> float:
         """The blur of the picture that became coarser."""
         return round(math.sqrt(max(blur_px**2 - _PIXEL, 0.0) * self.by**2 + _PIXEL), 9)
+
+
+def grains(corners: Floats, *, cells: int, settings: FitSettings) -> list[tuple[Grain, list[int]]]:
+    """At which size which tags of a large picture are fitted, by their corners (n x 4 x 2) in it.
+
+    Small cells run into one another at half the size; a few tags more share the fit of a few.
+    """
+    count = len(corners)
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2)
+    cell = np.nan_to_num(sides.min(axis=1, initial=math.inf), nan=math.inf) / cells
+    order = np.argsort(cell, kind="stable")
+    fine = int((cell < 2 * settings.binned_cell_px).sum())
+    fine = max(fine, min(_FEW, count)) if fine else 0
+    fine = count if count - fine < _FEW and fine else fine
+    parts = [(Grain(), sorted(order[:fine].tolist())), (Grain(by=2), sorted(order[fine:].tolist()))]
+    return [part for part in parts if part[1]] or parts[1:]

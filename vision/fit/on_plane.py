@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera_model import CameraModel
 from vision.fit.gathering import FitRequest, Gathered, fitted
-from vision.fit.grain import Grain
+from vision.fit.grain import Grain, grains
 from vision.fit.pixels.freedom import RIGID
 from vision.fit.pixels.surfaces import LevelPlanes
 from vision.fit.pixels.template_cache import TemplateCache
@@ -39,31 +39,43 @@ def fit_on_plane(
     """Every tag's place, heading and their covariance; `hidden` is true where something covers.
 
     A blur that is known from the picture before saves a step, a cache the prediction of tags that
-    were fitted under it.
+    were fitted under it. Of a large picture tags with large cells are fitted at half the size.
     """
     settings = settings or FitSettings()
-    grain = Grain(by=2 if grey.shape[1] > settings.bin_above_px else 1)
-    coarse = grain.camera(camera)
-    heights = np.array([tag.height_in for tag in tags], dtype=np.float64)
-    surface = LevelPlanes(camera=coarse, heights=heights)
-    asked = FitRequest(
-        grey=grain.picture(grey),
-        surface=surface,
-        freedom=RIGID,
-        numbers=[tag.number for tag in tags],
-        trusted=[tag.is_trusted for tag in tags],
-        corners=corners_in(tags),
-        family=family,
-        settings=settings,
-        identity=identity or IdentitySettings(),
-        hidden=grain.mask(hidden),
-        cache=cache,
-    )
-    begun = settings.blur_px if blur_px is None else blur_px
+    surface = LevelPlanes(camera=camera, heights=np.array([tag.height_in for tag in tags], float))
+    fits: list[tuple[list[int], PlaneFit]] = []
+    sizes = [(Grain(), list(range(len(tags))))]
+    if grey.shape[1] > settings.bin_above_px:
+        seen = surface.pixels(corners_in(tags))
+        sizes = grains(seen, cells=family.cells, settings=settings)
+    for grain, chosen in sizes:
+        some = [tags[at] for at in chosen]
+        asked = FitRequest(
+            grey=grain.picture(grey),
+            surface=LevelPlanes(camera=grain.camera(camera), heights=surface.heights[chosen]),
+            freedom=RIGID,
+            numbers=[tag.number for tag in some],
+            trusted=[tag.is_trusted for tag in some],
+            bent=frozenset(at for at, tag in enumerate(some) if tag.is_bent),
+            corners=corners_in(some),
+            family=family,
+            settings=settings,
+            identity=identity or IdentitySettings(),
+            hidden=grain.mask(hidden),
+            cache=cache,
+        )
+        begun = settings.blur_px if blur_px is None else blur_px
+        fits.append((chosen, _fitted(asked, some, grain=grain, blur_px=begun)))
+    return fits[0][1] if len(fits) == 1 else _together(fits, count=len(tags))
+
+
+def _fitted(
+    asked: FitRequest, tags: Sequence[StartTag], *, grain: Grain, blur_px: float
+) -> PlaneFit:
     found, blur, residual = fitted(
         asked,
         matrices=lambda places, origins: _matrices([tags[at] for at in places], origins),
-        blur_px=max(grain.blur(begun), settings.least_blur_px),
+        blur_px=max(grain.blur(blur_px), asked.settings.least_blur_px),
     )
     placed = {
         place: tag
@@ -75,6 +87,18 @@ def fit_on_plane(
         blur_px=grain.blur_before(blur),
         residual=residual,
     )
+
+
+def _together(fits: Sequence[tuple[list[int], PlaneFit]], *, count: int) -> PlaneFit:
+    """One answer from fits at several sizes; the largest group's blur and residual count."""
+    _, main = max(fits, key=lambda each: len(each[0]))
+    tags: list[PlacedTag | None] = [None] * count
+    for chosen, fit in fits:
+        share = fit.residual / main.residual if main.residual > 0 else 1.0
+        for at, tag in zip(chosen, fit.tags, strict=True):
+            ratio = tag.fit.residual_ratio * share
+            tags[at] = replace(tag, fit=replace(tag.fit, residual_ratio=ratio))
+    return replace(main, tags=tuple(tag for tag in tags if tag is not None))
 
 
 def starts_from(

@@ -16,6 +16,8 @@ class FitOutcome(StrEnum):
     """The fit found no place for it: it is out of view, too faint, or not there."""
     UNLIKE = "unlike"
     """What is there does not look like this tag."""
+    BENT = "bent"
+    """Its paper does not lie flat, and nobody can tell where it would."""
     RIVALLED = "rivalled"
     """Another number explains the picture as well."""
 
@@ -39,6 +41,8 @@ class StartTag:
     is_trusted: bool = False
     """Whether the start is right to a third of a pixel or so, as from the picture before: only
     then can a partly covered tag be placed."""
+    is_bent: bool = False
+    """Whether its paper was bent when it was placed last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,6 +63,8 @@ class Fit:
     """Grey level of the tag's paper."""
     contrast: float
     """White less black, in grey levels."""
+    is_bent: bool = False
+    """Whether its paper is bent, and its place the one where its lowest part lies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

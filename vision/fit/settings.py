@@ -30,6 +30,9 @@ class ShadeSettings:
     rendered shadows that are as strong 0.15 or more."""
     wrong_cell: float = 0.5
     """And from here on no light explains it: it is printed so. Shadows made 0.46 at most."""
+    soft_share: float = 0.03
+    """Residual under soft light, as a share of the contrast, from which on a hard edge is tried:
+    one between full light and a shadow of one depth."""
     most_share: float = 0.05
     """Residual under that light, as a share of the contrast, above which something covers it."""
     widening: float = 5.0
@@ -38,6 +41,47 @@ class ShadeSettings:
     deep: float = 0.3
     """Share of the light that a shadow takes at which that factor is doubled; it grows with the
     square, for straight deep edges pull at a tag."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BendSettings:
+    """When the paper of a tag counts as bent, and what bent paper is like."""
+
+    lean: float = 0.1
+    """Standard deviation of how far one edge of bent paper rises over the opposite one, in
+    sides."""
+    bend: float = 0.1
+    """The same of its edges over its middle."""
+    strain: float = 0.02
+    """The same of how much shorter it is as seen from above, as a share."""
+    of_new: bool = True
+    """Whether every tag is asked that was not there before, or those alone that were bent then."""
+    steps: int = 3
+    """How often a bend that explains a tag better is fitted anew from there."""
+    least_gain: float = 35.0
+    """Squared standard errors of a pixel by which a bend has to explain a tag better that displaces
+    a part of it by a hundredth of an inch; of half as much it has to explain twice as much. Of 220
+    flat tags none had more than 32."""
+    least_share: float = 0.1
+    """And that by the pixel: what the model lacks of a lens's blur is less, however large a tag."""
+    least_in: float = 0.003
+    """Inches on the table by which some part of it has to seem displaced: less is within the error
+    of any tag's height."""
+    than_shadow: float = 1.15
+    """Residual as a multiple of what a shadow's light leaves over, up to which a bend is believed
+    instead: light has more ways to explain what is not there."""
+    still_bent: float = 0.5
+    """Share of these that is enough for a tag that was bent before."""
+    most_sigma_in: float = 0.05
+    """Standard error of a bent tag's place beyond which it is not used."""
+    most_strain: float = 0.04
+    """Nor one that is as much shorter or longer, as a share: its crease hides cells."""
+    unsure_lift: float = 0.35
+    """Standard error of how high its middle lies over its lowest part, as a share of that."""
+    unsure_range: float = 0.15
+    """And of its whole rise: paper is bent in more ways than are tried."""
+    unsure_plan: float = 0.5
+    """And of how much shorter a slope is from above than along the paper, as a share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +113,11 @@ class FitSettings:
     most_margin: float = 0.75
     """Cells of the white margin that are used at most; paper is cut within the last quarter."""
     bin_above_px: int = 2600
-    """Pictures that are wider are fitted at half the size: a third less accurate, three times as
-    fast."""
+    """In wider pictures large tags are fitted at half the size: a third less accurate, three times
+    as fast."""
+    binned_cell_px: float = 2.5
+    """Pixels that a cell must have at half the size, along the shortest side. With fewer, one tag
+    in five of a table seen aslant has no place, and the others have three times the error."""
     covered_ratio: float = 1.5
     """Residual, as a multiple of the picture's median, above which a tag is partly covered. The
     99th percentile of open tags is 1.07; half covered ones begin at 4.5."""
@@ -94,6 +141,7 @@ class FitSettings:
     farthest_px: float = 1.5
     """Move from a trusted start beyond which a covered tag's answer is refused."""
     shade: ShadeSettings = field(default_factory=ShadeSettings)
+    bend: BendSettings = field(default_factory=BendSettings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from vision.kit.designs.anchors import anchor_advice
+from vision.kit.designs.art import PLAIN, Look
 from vision.kit.designs.cards import card_design
 from vision.kit.designs.game_sheet import sheet_design
 from vision.kit.designs.piece_design import Design, design_for
@@ -24,14 +25,15 @@ class Kit:
     plan: Plan
     designs: tuple[Design, ...]
     warnings: tuple[str, ...]
+    look: Look = PLAIN
 
 
-def kit_for(army: Army, view: TableView) -> Kit:
+def kit_for(army: Army, view: TableView, *, look: Look = PLAIN) -> Kit:
     """Plan and design a kit; a roster that cannot be printed is refused."""
     for item in army.items:
         require_printable(item)
     plan = plan_for(army, view.dictionary)
-    designs = tuple(design_of(piece, view) for piece in plan.pieces)
+    designs = tuple(design_of(piece, view, look=look) for piece in plan.pieces)
     sizes = [tag.size for design in designs for face in design.faces for tag in face.tags]
     warnings = [*advice(view, sizes), *anchor_advice(view), *letters_advice(army.items)]
     warnings += outgrown_tags(army)
@@ -42,10 +44,11 @@ def kit_for(army: Army, view: TableView) -> Kit:
         plan=plan,
         designs=designs,
         warnings=tuple(dict.fromkeys(warnings)),
+        look=look,
     )
 
 
-def design_of(piece: PlannedPiece, view: TableView) -> Design:
+def design_of(piece: PlannedPiece, view: TableView, *, look: Look = PLAIN) -> Design:
     """How one piece is printed."""
     match piece.item.kind.group:
         case Group.CARDS | Group.SLIPS:
@@ -53,6 +56,6 @@ def design_of(piece: PlannedPiece, view: TableView) -> Design:
         case Group.SHEET:
             return sheet_design(piece, view)
         case Group.TERRAIN if piece.item.stands is not Stands.ROOF:
-            return template_design(piece, view)
+            return template_design(piece, view, look=look)
         case _:
-            return design_for(piece, view)
+            return design_for(piece, view, look=look)

@@ -1,7 +1,7 @@
 """Turns one picture into places in inches: of every piece, or why it has none."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,10 +18,12 @@ from rules.table.units import Inches
 from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.fit.placed import FreeFit, FreeTag
+from vision.kit.wanted.kinds import is_card
 from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag, TagFault, turned
-from vision.locating.piece_pose import TriedTag, located_piece
+from vision.locating.piece_pose import TriedTag, located_piece, of_paper
 from vision.locating.place_error import Care, PlaceErrors, as_covariance
 from vision.locating.placing import KnownTag, Placer, TagPlacing
+from vision.locating.poor_view import in_shadows, poor_view
 from vision.locating.sorting import SortedSightings, sort_sightings
 from vision.locating.standing import Raised
 from vision.locating.tag_faults import duplicated
@@ -57,7 +59,7 @@ class Locator:
         """Everything that a picture shows; a picture of another size is refused."""
         self._check_size(grey)
         seen = sort_sightings(
-            self._detector.sightings(grey),
+            self._sightings(grey),
             anchors={anchor.number for anchor in self.profile.anchors},
             tag_layout=self.tag_layout,
         )
@@ -72,7 +74,7 @@ class Locator:
         if bump.state is BumpState.CANNOT_TELL and self._is_mirrored(grey):
             bump = replace(bump, sentence=MIRRORED)
         terrain = self._placer.spots(grey, list(map(self._known, seen.terrain)))
-        found = _by_number(terrain.spots)
+        found = self._by_number(terrain.spots)
         standing = self._placer.spots(
             grey,
             list(map(self._known, seen.standing + seen.markers)),
@@ -80,21 +82,43 @@ class Locator:
             blur_px=anchors.blur_px if seen.anchors else None,
         )
         count = len(seen.standing)
-        found |= _by_number(standing.spots[:count])
+        found |= self._by_number(standing.spots[:count])
         refusal = self._refusal(bump)
+        pieces, blur_px = self._pieces(found), standing.blur_px
+        if not standing.spots:
+            blur_px = anchors.blur_px
         located = Located(
             table=self.profile.table,
-            pieces=self._pieces(found),
+            pieces=pieces,
             anchors=self._anchors(seen, free=anchors, bump=bump),
-            strangers=tuple(map(self._stranger, free(seen.strangers).tags)),
-            markers=tuple(self._marker(spot) for spot in standing.spots[count:]),
+            strangers=tuple(map(self._stranger, self._printed(free(seen.strangers).tags))),
+            markers=tuple(
+                self._marker(spot)
+                for spot in standing.spots[count:]
+                if not self._placer.is_phantom(spot)
+            ),
             shared=self._placer.place_errors.shared,
-            blur_px=standing.blur_px if standing.spots else anchors.blur_px,
+            blur_px=blur_px,
             light=standing.light if standing.spots else _light(anchors),
-            warnings=self._warnings(bump),
+            warnings=(*self._warnings(bump), *self._poor(grey, pieces, blur_px=blur_px)),
             refusal=refusal,
         )
         return _withheld(located) if refusal else located
+
+    def _sightings(self, grey: Grey) -> tuple[Sighting, ...]:
+        """Every tag; where pieces are missing, the more thorough look for theirs as well."""
+        found = self._detector.sightings(grey)
+        seen = {each.number for each in found}
+        lost = {
+            tag.number
+            for tagged in (self.tag_layout.pieces if self.tag_layout else ())
+            for tag in tagged.tags
+            if not is_card(tagged.entry.kind) and not any(t.number in seen for t in tagged.tags)
+        }
+        if not lost:
+            return found
+        again = self._detector.sightings(grey, is_thorough=True)
+        return (*found, *(each for each in again if each.number in lost))
 
     def _is_mirrored(self, grey: Grey) -> bool:
         numbers = {anchor.number for anchor in self.profile.anchors}
@@ -120,6 +144,23 @@ class Locator:
         unique = self.tag_layout.of_number if self.tag_layout else {}
         _, tag = unique[number]
         return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
+
+    def _by_number(self, spots: Iterable[TagPlacing]) -> dict[int, list[TagPlacing]]:
+        """What became of each number, but for what only looks a little like it."""
+        found: dict[int, list[TagPlacing]] = {}
+        for spot in spots:
+            if not self._placer.is_phantom(spot):
+                found.setdefault(spot.known.sighting.number, []).append(spot)
+        return found
+
+    def _printed(self, strangers: Sequence[FreeTag]) -> list[FreeTag]:
+        """Those that really are tags, and about as large as this army's, if there is one."""
+        sides = self.tag_layout.sides if self.tag_layout else (0.0, np.inf)
+        return [
+            tag
+            for tag in strangers
+            if tag.is_placed and self._placer.may_be(tag.corners, height=0.0, sides=sides)
+        ]
 
     # --- pieces ----------------------------------------------------------------------------------
 
@@ -175,7 +216,9 @@ class Locator:
     def _marker(self, spot: TagPlacing) -> LocatedTag:
         names = self.tag_layout.class_names if self.tag_layout else {}
         tag = self._placer.located(spot, is_used=False)
-        return replace(tag, meaning=names.get(tag.number, ""))
+        printed = self.tag_layout.of_shared.get(tag.number) if self.tag_layout else None
+        pose = tag.pose if tag.pose is None or printed is None else of_paper(tag.pose, printed)
+        return replace(tag, pose=pose, meaning=names.get(tag.number, ""))
 
     def _stranger(self, tag: FreeTag) -> LocatedTag:
         who = "the roster has no piece with it" if self.tag_layout else "no roster says whose it is"
@@ -221,12 +264,28 @@ class Locator:
             found.append(check.sentence)
         return tuple(found)
 
-
-def _by_number(spots: Iterable[TagPlacing]) -> dict[int, list[TagPlacing]]:
-    found: dict[int, list[TagPlacing]] = {}
-    for spot in spots:
-        found.setdefault(spot.known.sighting.number, []).append(spot)
-    return found
+    def _poor(
+        self, grey: Grey, pieces: Sequence[LocatedPiece], *, blur_px: float
+    ) -> tuple[str, ...]:
+        """Why pieces may be missing that lie in the open."""
+        missing = {
+            piece.entry.id for piece in pieces if not (piece.is_seen or is_card(piece.entry.kind))
+        }
+        sides = [
+            float(tag.size) * self.profile.calibrated.layout.scale
+            for tagged in (self.tag_layout.pieces if self.tag_layout else ())
+            if tagged.entry.id in missing
+            for tag in tagged.tags
+        ]
+        told = poor_view(
+            grey,
+            camera=self.profile.calibrated.model,
+            table=self.profile.table,
+            sides=sides,
+            cells=self._family.cells,
+            blur_px=blur_px,
+        )
+        return (*in_shadows(pieces), *told)
 
 
 def _withheld(located: Located) -> Located:

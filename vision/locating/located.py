@@ -57,7 +57,8 @@ class LocatedTag:
     height: Inches
     """Over the table, at which it was placed."""
     pose: Pose | None
-    """Of its centre; heading is where the tag's right side points. None where it has no place."""
+    """Of its centre; heading is where the tag's right side points. Of a marker: of its paper, and
+    where its front looks. None where it has no place."""
     flags: tuple[Flag, ...] = ()
     is_used: bool = False
     """Whether a piece's pose rests on it."""

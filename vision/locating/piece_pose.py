@@ -1,5 +1,6 @@
 """Joins the tags of a piece into its pose: one stiff body, or a flag that they disagree."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -150,3 +151,22 @@ def _posed(kept: Sequence[Usable], *, placer: Placer) -> tuple[Pose, Covariance]
         covariance=as_covariance(placer.place_errors.for_rules(own)),
     )
     return pose, as_covariance(whole)
+
+
+def of_paper(pose: Pose, tag: PieceTag) -> Pose:
+    """Where a piece lies whose tag has this pose: its middle, and where its front looks."""
+    heading = float(pose.heading) - float(tag.turn)
+    cosine, sine = math.cos(math.radians(heading)), math.sin(math.radians(heading))
+    across, up = cosine * tag.x - sine * tag.y, sine * tag.x + cosine * tag.y
+    slope = np.eye(3)
+    slope[:2, 2] = math.radians(1.0) * up, -math.radians(1.0) * across
+    told = pose.covariance
+    own = np.array(
+        [[told.xx, told.xy, told.xh], [told.xy, told.yy, told.yh], [told.xh, told.yh, told.hh]]
+    )
+    return Pose(
+        x=Inches(pose.x - across),
+        y=Inches(pose.y - up),
+        heading=turned(heading),
+        covariance=as_covariance(slope @ own @ slope.T),
+    )

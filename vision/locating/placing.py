@@ -15,14 +15,18 @@ from vision.fit.placed import FitOutcome, PlacedTag
 from vision.locating.located import Flag, LocatedTag, TagFault, turned
 from vision.locating.place_error import PlaceErrors, as_covariance
 from vision.locating.standing import Raised, heights_under
-from vision.locating.tag_faults import beside_the_table, of_outcome, squareness, unlevel
+from vision.locating.tag_faults import SHADED, beside_the_table, of_outcome, squareness, unlevel
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import is_shaded
 
 _BETTER: Final = 1.15
 """By how much a height must fit better than another: residuals scatter by less."""
 _SAME_PLACE: Final = 0.02
 """Inches: heights whose places are nearer than this need no decision."""
+_OTHER_SIZE: Final = 1.6
+"""Times as large, or as small: beyond that it is no tag of this size, however it lies."""
+_MEASURED: Final = frozenset({TagFault.WRONG_SIZE, TagFault.TILTED})
 _UNPROVEN: Final = frozenset({TagFault.BLURRED, TagFault.DOUBTFUL})
 
 
@@ -196,12 +200,39 @@ class Placer:
         for index, tag in zip(odd, free.tags, strict=True):
             spot = spots[index]
             if tag.fit.outcome is not FitOutcome.PLACED:
+                explained[index] = self._in_shadow(grey, spot)
                 continue
             shape = squareness(tag, camera=self.camera, height=spot.height, side=spot.known.side)
             flag = shape and unlevel(shape, height=spot.height, side=spot.known.side)
             if flag:
                 explained[index] = replace(spot, flags=(flag,))
         return explained
+
+    def _in_shadow(self, grey: Grey, spot: TagPlacing) -> TagPlacing:
+        """The same, with a shadow for its reason if one lies over it."""
+        is_covered = any(flag.fault is TagFault.COVERED for flag in spot.flags)
+        sighting = spot.known.sighting
+        pattern = self.family.pattern(sighting.number)
+        if is_covered and is_shaded(grey, sighting.corners, pattern=pattern):
+            return replace(spot, flags=(SHADED,))
+        return spot
+
+    def is_phantom(self, spot: TagPlacing) -> bool:
+        """Whether what was read, and has no place, cannot be that tag by its size.
+
+        Now and then a broken frame, a chequered cloth or the lines around a tag are read as one. A
+        tag that was printed in another size is measured as such, and is none of these.
+        """
+        if spot.place is not None or any(flag.fault in _MEASURED for flag in spot.flags):
+            return False
+        side = spot.known.side
+        return not self.may_be(spot.known.sighting.corners, height=spot.height, sides=(side, side))
+
+    def may_be(self, corners: Floats, *, height: float, sides: tuple[float, float]) -> bool:
+        """Whether a square with these corners (4 x 2 pixels) may be of a side between two."""
+        there = self.camera.places(corners, height=height)
+        seen = float(np.median(np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1)))
+        return not np.isfinite(seen) or sides[0] / _OTHER_SIZE < seen < sides[1] * _OTHER_SIZE
 
     def _grain(self, known: KnownTag) -> float:
         return known.sighting.shortest_side_px / self.family.cells

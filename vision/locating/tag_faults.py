@@ -24,6 +24,10 @@ _SIGMAS: Final = 4.0
 """And by so many standard errors of the corners, so that small blurred tags are not flagged."""
 _BESIDE: Final = 0.05
 """Inches beyond the table's edge that a piece may hang over before it lies beside the table."""
+SHADED: Final = Flag(
+    fault=TagFault.COVERED,
+    says="a shadow's edge crosses it: turn the lamp, or light the table from two sides",
+)
 
 
 def numbers_seen_twice(
@@ -139,6 +143,12 @@ def of_outcome(outcome: FitOutcome | None, *, px_per_cell: float) -> Flag:
             return Flag(
                 fault=TagFault.COVERED,
                 says="something lies over it or in its shadow's edge: clear the view of it",
+            )
+        case FitOutcome.BENT:
+            return Flag(
+                fault=TagFault.TILTED,
+                says="its paper is bent or creased, and nobody can tell where it would lie flat: "
+                "press it flat, or glue it on card",
             )
         case FitOutcome.RIVALLED | FitOutcome.UNLIKE:
             return Flag(

@@ -66,6 +66,23 @@ class TagLayout:
             if tag.is_unique
         }
 
+    @cached_property
+    def of_shared(self) -> Mapping[int, PieceTag]:
+        """Where on its paper the tag of each number is that several pieces share."""
+        return {
+            tag.number: tag
+            for tagged in reversed(self.pieces)
+            for tag in tagged.tags
+            if not tag.is_unique
+        }
+
+    @cached_property
+    def sides(self) -> tuple[float, float]:
+        """The smallest and the largest tag, in inches."""
+        unique = [float(tag.size) for _, tag in self.of_number.values()]
+        sizes = [float(self.anchor_size), *unique, *map(float, self.class_sizes.values())]
+        return min(sizes), max(sizes)
+
     @property
     def numbers(self) -> frozenset[int]:
         """Every number that belongs on this table."""

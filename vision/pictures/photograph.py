@@ -20,6 +20,8 @@ Bytes = NDArray[np.uint8]
 
 MOST_PIXELS: Final = 50_000_000
 """The largest telephones take 50 megapixels at their usual setting; eight bytes each are needed."""
+_MIRRORED: Final = frozenset({2, 4, 5, 7})
+"""Of EXIF's orientations; once they are turned they are mirrored from left to right."""
 _AS_TAKEN: Final = cv2.IMREAD_IGNORE_ORIENTATION
 
 
@@ -55,6 +57,14 @@ class Photograph:
             f"{self.name}: the file wishes to be shown {turn}; it is measured as the sensor took "
             f"it, {self.width} x {self.height}",
         )
+
+    def upright(self) -> Bytes:
+        """The picture in grey, turned and mirrored as its file asks.
+
+        For who solves the lens from the picture itself; a lens that was measured is another's then.
+        """
+        shown = np.rot90(self.grey, -(self.exif.turn_deg // 90))
+        return np.ascontiguousarray(shown[:, ::-1] if self.exif.orientation in _MIRRORED else shown)
 
     def colour(self) -> Bytes:
         """The same picture as rows x columns x (blue, green, red), for drawing on."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sheets.found_sheet import PX_PER_IN
-from vision.sheets.line_ends import LineEnd, lies_on, line_ends
+from vision.sheets.line_ends import LineEnd, lies_on, line_ends, way_ahead
 from vision.sheets.strokes import Mask, Strokes
 from vision.sheets.thinning import thinned
 from vision.sighting import Floats
@@ -64,6 +64,8 @@ class Bridge:
     kind: BridgeKind
     to_end: bool
     """Whether it leads to another end; otherwise to a line that it meets."""
+    stem_in: float = math.inf
+    """Of one that leads to a line: inches back from its start to a junction, where one is near."""
 
     @property
     def long_in(self) -> float:
@@ -113,7 +115,12 @@ def bridged(strokes: Strokes, *, settings: BridgeSettings = SETTINGS) -> Bridged
         if end.long_in > settings.stub and not _is_second(middle, end, settings=settings)
     ]
     found += _corners(loose, strokes=strokes, settings=settings)
-    left = [end for end in loose if not _met(_spot(end.at), found, settings=settings)]
+    met = [end for end in ends if _met(_spot(end.at), found, settings=settings)]
+    left = [
+        end
+        for end in loose
+        if end not in met and not any(_end_together(end, each, settings=settings) for each in met)
+    ]
     return Bridged(
         middle=middle,
         bridges=tuple(found),
@@ -196,6 +203,15 @@ def _met(spot: tuple[float, float], bridges: list[Bridge], *, settings: BridgeSe
     """Whether another end was led to this one: at a corner that is open on one side."""
     reach = settings.slip * PX_PER_IN
     return any(spot == each.start or math.dist(spot, each.end) <= reach for each in bridges)
+
+
+def _end_together(one: LineEnd, other: LineEnd, *, settings: BridgeSettings) -> bool:
+    """Whether two lines of one wall end here: what is led to one is led to both."""
+    way = other.at - one.at
+    along = abs(float(way @ one.ahead)) / PX_PER_IN
+    aside = abs(float(one.ahead[0] * way[1] - one.ahead[1] * way[0])) / PX_PER_IN
+    alike = float(one.ahead @ other.ahead) >= math.cos(math.radians(settings.turn_deg))
+    return other is not one and alike and max(along, aside) <= settings.beside
 
 
 def _to_corner(
@@ -346,16 +362,15 @@ def _to_line(
     # An opening that reaches into a corner leaves one end only.
     kind = _kind(start, to, gap=gap, strokes=strokes, settings=settings)
     to = _through(middle, end, step=step, settings=settings) or to
-    return Bridge(start=start, end=to, kind=kind, to_end=False)
+    return Bridge(start=start, end=to, kind=kind, to_end=False, stem_in=end.long_in)
 
 
 def _through(
     middle: Mask, end: LineEnd, *, step: int, settings: BridgeSettings
 ) -> tuple[float, float] | None:
     """The second line of a wall that is met: what lies between the two is to be closed as well."""
-    for more in range(step + 6, step + round(settings.beside * PX_PER_IN)):
-        x, y = end.at + more * end.ahead
-        row, column = round(float(y)), round(float(x))
+    steps = range(step + 6, step + round(settings.beside * PX_PER_IN))
+    for row, column in way_ahead(end.at, ahead=end.ahead, steps=steps):
         if lies_on(middle, (row, column)) and not end.own[row, column]:
             return float(column), float(row)
     return None
@@ -365,14 +380,9 @@ def _is_second(middle: Mask, end: LineEnd, *, settings: BridgeSettings) -> bool:
     """Whether the line that ends here runs along another one: two lines of one wall."""
     aside = np.array([-end.ahead[1], end.ahead[0]])
     back = end.at - 0.08 * PX_PER_IN * end.ahead
-    for sign in (-1, 1):
-        for step in range(4, round(settings.beside * PX_PER_IN)):
-            x, y = back + sign * step * aside
-            row, column = round(float(y)), round(float(x))
-            inside = 0 <= row < middle.shape[0] and 0 <= column < middle.shape[1]
-            if inside and middle[row, column] and not end.own[row, column]:
-                return True
-    return False
+    steps = range(4, round(settings.beside * PX_PER_IN))
+    ways = (way_ahead(back, ahead=sign * aside, steps=steps) for sign in (-1, 1))
+    return any(lies_on(middle, spot) and not end.own[spot] for way in ways for spot in way)
 
 
 def barrier(strokes: Strokes, found: Bridged) -> Mask:

@@ -1,7 +1,7 @@
-"""Takes what is written into rooms for what it is: marks that are no walls, and the letters' names.
+"""Takes what is written into rooms for what it is: the letters' names, and whether it is one.
 
-A mark is small and stands free of all lines. Which letter it is, is judged against letters of
-several hands, all rooms together: as many rooms as there are have that many first letters.
+Which letter a mark is, is judged against letters of several hands, all rooms together: as many
+rooms as there are have that many first letters.
 """
 
 import math
@@ -16,76 +16,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sheets.found_sheet import PX_PER_IN
+from vision.sheets.marks import FreeMark
 from vision.sheets.strokes import Mask
 from vision.sheets.thinning import thinned
 from vision.sighting import Floats
 
-LARGEST_IN: Final = 0.85
-"""Inches, from corner to corner: what is larger is a line, or a room."""
-FREE_IN: Final = 0.1
-"""Inches that a mark keeps off every line; nearer to one it may be a piece of it."""
-TOGETHER_IN: Final = 0.13
-"""Inches between the parts of one mark, as an i and its dot."""
 LEAST_IN: Final = 0.2
 """Inches: a smaller mark is a crumb, and no letter."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class FreeMark:
-    """Something small that stands free in a room."""
-
-    middle: tuple[float, float]
-    """In pixels (x, y) of the straightened sheet."""
-    long_in: float
-    drawn: Mask
-    """It alone, cut out."""
-    whole: Mask
-    """It alone, on the sheet."""
-
-
-def marks_on(sure: Mask) -> tuple[tuple[FreeMark, ...], Mask]:
-    """The marks among strokes, and the strokes without them."""
-    _, parts, stats, _ = cv2.connectedComponentsWithStats(sure.astype(np.uint8), connectivity=8)
-    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    small = np.hypot(wide, high) <= LARGEST_IN * PX_PER_IN
-    small[0] = False
-    lines = sure & ~small[parts]
-    reach = 2 * round(TOGETHER_IN * PX_PER_IN / 2) + 1
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    near = cv2.dilate((sure & small[parts]).astype(np.uint8), disc)
-    groups, grouped = cv2.connectedComponents(near, connectivity=8)
-    gap = cv2.distanceTransform((~lines).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_IN
-    found, rest = [], sure.copy()
-    for number in range(1, groups):
-        own = sure & small[parts] & (grouped == number)
-        rows, columns = np.nonzero(own)
-        long = math.hypot(np.ptp(rows) + 1, np.ptp(columns) + 1) / PX_PER_IN
-        if long > LARGEST_IN or gap[own].min() <= FREE_IN:
-            continue
-        rest &= ~own
-        found.append(
-            FreeMark(
-                middle=(float(columns.mean()), float(rows.mean())),
-                long_in=long,
-                drawn=own[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1],
-                whole=own,
-            )
-        )
-    return tuple(found), rest
-
-
-# --- which letters they are ----------------------------------------------------------------------
-
 SIDE: Final = 40
 """Pixels of the square in which letters are held against one another."""
-UNLIKE: Final = 2.5
-"""Of these pixels, a mean distance beyond which a mark is no letter, but a stain or a scribble."""
-PLAIN: Final = 0.7
+UNLIKE: Final = 3.0
+"""Of these pixels, a distance beyond which a mark is no letter, but a stain or a scribble."""
+PLAIN: Final = 0.9
 """By how much better one of several marks in a room has to fit, to be its letter alone."""
-OTHER: Final = 0.3
+OTHER: Final = 0.4
 """By how much better a mark may be like a letter that another room has: a stain may lie on one."""
-CLEAR: Final = 0.15
+CLEAR: Final = 0.2
 """By how much more a second reading has to be off, for the first one to be sure."""
+LIKE: Final = 2.4
+"""A distance up to which a mark beside a line is a letter, and no piece of it."""
+ROUND: Final = "abcdeghmnopqsu"
+"""Letters that no pieces of wall look like, as T, L and + look like others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +53,7 @@ def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> RoomNames:
     """The letters of rooms by the marks in each, and none the letter of another room."""
     letters = string.ascii_lowercase[: max(count, 1)]
     far = {
-        room: [
-            each
-            for mark in found
-            if mark.long_in >= LEAST_IN
-            and min(each := [_off(mark.drawn, letter) for letter in letters]) <= UNLIKE
-        ]
+        room: [each for mark in found for each in _read(mark, letters)]
         for room, found in marks.items()
     }
     for found in far.values():
@@ -132,6 +78,11 @@ def named(marks: Mapping[int, Sequence[FreeMark]], *, count: int) -> RoomNames:
         or _rivalled(off, chosen, row=row)
     }
     return RoomNames(names=names, doubts={**several, **doubts})
+
+
+def is_letter(mark: FreeMark) -> bool:
+    """Whether it is a letter for sure, wherever it stands."""
+    return mark.long_in >= LEAST_IN and min(_offs((mark.drawn,), ROUND)) <= LIKE
 
 
 def _assigned(off: Floats) -> list[int]:
@@ -176,15 +127,50 @@ def _rivalled(off: Floats, chosen: Sequence[int], *, row: int) -> bool:
     return any(_worth(off, each) - best < CLEAR for each in rivals)
 
 
-def _off(drawn: Mask, letter: str) -> float:
-    """How far a mark is off a letter, in pixels, by the hand that is nearest."""
-    mine = _squared(drawn)
-    to_mine = _gaps(mine)
+def _read(mark: FreeMark, letters: str) -> Iterator[list[float]]:
+    """How far a mark is off each letter, where it may be one; else its parts, each by itself."""
+    if mark.long_in < LEAST_IN:
+        return
+    whole = _offs((mark.drawn, mark.dotted), letters)
+    parts = [off for part in _parts(mark.drawn) if min(off := _offs((part,), letters)) <= UNLIKE]
+    if parts and min(map(min, parts)) < min(whole) - OTHER:
+        # A blot or a crumb stands so near to it that the two were taken for one.
+        yield from parts
+    elif min(whole) <= UNLIKE:
+        yield whole
+
+
+def _parts(drawn: Mask) -> Iterator[Mask]:
+    """What it consists of, unless that is one thing."""
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(
+        drawn.astype(np.uint8), connectivity=8
+    )
+    for number in range(1, count if count > 2 else 1):
+        left, top, wide, high, _ = (int(each) for each in stats[number])
+        if math.hypot(wide, high) >= LEAST_IN * PX_PER_IN:
+            yield np.asarray(parts[top : top + high, left : left + wide] == number)
+
+
+def _offs(drawn: Sequence[Mask], letters: str) -> list[float]:
+    """How far something is off each letter, in pixels, by what may be meant of it."""
+    squares = [(mine, _gaps(mine)) for mine in map(_squared, drawn)]
+    return [
+        min(_off(mine, to_mine, letter=letter) for mine, to_mine in squares) for letter in letters
+    ]
+
+
+def _off(mine: NDArray[np.uint8], to_mine: Floats, *, letter: str) -> float:
+    """The same for one letter, by the hand that is nearest.
+
+    What a letter has too much counts as what it lacks, and far more than a hand that trembles: an a
+    is a c with a stroke more.
+    """
     spots = mine > 0
-    return min(
-        float(0.5 * (gaps[spots].mean() + to_mine[model > 0].mean()))
+    square = min(
+        max(float((gaps[spots] ** 2).mean()), float((to_mine[model > 0] ** 2).mean()))
         for model, gaps in _models(letter)
     )
+    return math.sqrt(square)
 
 
 def _gaps(drawn: NDArray[np.uint8]) -> Floats:

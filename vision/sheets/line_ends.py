@@ -1,5 +1,6 @@
 """Finds the ends of lines on a sheet, and where each of them was drawn on to."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,3 +76,12 @@ def lies_on(mask: Mask, spot: tuple[int, int]) -> bool:
     row, column = spot
     inside = 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1]
     return inside and bool(mask[row, column])
+
+
+def way_ahead(start: Floats, *, ahead: Floats, steps: range) -> Iterator[tuple[int, int]]:
+    """Rows and columns of a straight way, so close that no line slips through aslant."""
+    for step in steps:
+        x, y = start + step * ahead
+        before = start + (step - 1) * ahead
+        yield round(float(before[1])), round(float(x))
+        yield round(float(y)), round(float(x))

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-import cv2
 import numpy as np
 import shapely
 
 from vision.sheets.bridging import Bridge, Bridged, BridgeKind, barrier, bridged, faced
-from vision.sheets.found_sheet import PX_PER_IN, FoundSheet, find_sheet, straightened
+from vision.sheets.found_sheet import FoundSheet, find_sheet, straightened
 from vision.sheets.frame import framed, lies_on_frame, rooms_within
-from vision.sheets.letters import FreeMark, marks_on, named
+from vision.sheets.letters import is_letter, named
+from vision.sheets.marks import FREE_IN, FreeMark, marks_on, without_marks
 from vision.sheets.plan import SheetPlan
 from vision.sheets.regions import (
     Border,
@@ -26,11 +26,11 @@ from vision.sheets.regions import (
     Spot,
     borders_of,
     in_inches,
-    in_pixels,
     regions_of,
 )
 from vision.sheets.squared_paper import has_lines, shows_lines
-from vision.sheets.strokes import Mask, Strokes, strokes_on, without
+from vision.sheets.stray_lines import faint, unbound
+from vision.sheets.strokes import Strokes, strokes_on
 from vision.sheets.wall_lines import Lines, lines_along
 from vision.sighting import Grey
 
@@ -121,18 +121,7 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
         return NoReading(
             says="the lines are too faint to be told from the paper: draw them over, or give light"
         )
-    marks, rest = marks_on(strokes.sure)
-    bare = without(strokes, strokes.sure & ~rest)
-    joints = bridged(bare)
-    pieces = [mark for mark in marks if faced(joints, mark.whole)]
-    if pieces:
-        # A line looks at it: it is a piece of wall between two openings, and no letter.
-        marks = tuple(mark for mark in marks if mark not in pieces)
-        for mark in pieces:
-            rest |= mark.whole
-        bare = without(strokes, strokes.sure & ~rest)
-        joints = bridged(bare)
-    strokes = bare
+    marks, strokes, joints = _written(strokes)
     regions, joints, asked = _regions(strokes, joints, plan=plan)
     if not regions:
         return NoReading(says="no line on the sheet closes a room: look for gaps at the corners")
@@ -145,6 +134,19 @@ def read_sheet(picture: Grey, plan: SheetPlan) -> Reading | NoReading:
         for number, says in (*asked, *unsure)
     ]
     return replace(reading, doubts=_once([*doubts, *reading.doubts]))
+
+
+def _written(strokes: Strokes) -> tuple[tuple[FreeMark, ...], Strokes, Bridged]:
+    """What stands free in rooms, the lines without it, and where these go on."""
+    found = tuple(m for m in marks_on(strokes) if m.gap_in > FREE_IN or is_letter(m))
+    lines = without_marks(strokes, found)
+    joints = bridged(lines)
+    # A line looks at it: it is a piece of wall between two openings, and no letter.
+    marks = tuple(mark for mark in found if not faced(joints, mark.whole))
+    if len(marks) == len(found):
+        return marks, lines, joints
+    lines = without_marks(strokes, marks)
+    return marks, lines, bridged(lines)
 
 
 def _room_names(
@@ -246,6 +248,10 @@ FAINT_WALL: Final = 0.5
 """Share of the usual stroke's darkness below which a wall may have been rubbed out."""
 MOSTLY: Final = 0.6
 HARDLY: Final = 0.22
+SHORT_WALL: Final = 0.6
+"""Inches of line that are surely more than a letter that touches a wall."""
+STEM: Final = 0.28
+"""Inches from the end of a line at an opening, without a junction, that letters do not have."""
 
 
 def _lies_on(bridge: Bridge, border: Border, *, plan: SheetPlan) -> bool:
@@ -268,7 +274,12 @@ def _wall_doubts(
         if bridge.kind is BridgeKind.UNSURE:
             gap = f"a gap of {bridge.long_in:.2f} in"
             yield SheetDoubt(subject=name, says=f"{gap} is a slip, or an opening", at=at)
-    opened = any(bridge.kind is BridgeKind.OPENING for bridge in bridges)
+    openings = [bridge for bridge in bridges if bridge.kind is BridgeKind.OPENING]
+    opened = bool(openings)
+    drawn_in = border.long_in - sum(bridge.long_in for bridge in openings)
+    if drawn_in < SHORT_WALL and any(bridge.stem_in < STEM for bridge in openings):
+        said = "the little that is drawn of it may be a letter that touches a wall"
+        yield SheetDoubt(subject=name, says=said, at=at)
     if HARDLY < lines.double < MOSTLY:
         yield SheetDoubt(subject=name, says="it has a second line for a part of it only", at=at)
     elif opened and lines.double >= MOSTLY:
@@ -328,10 +339,12 @@ def _room_doubts(
         room = _nearest(regions, (float(spot[0]), float(spot[1])))
         said = "a line ends in it or beside it and leads nowhere"
         yield SheetDoubt(subject=names[room], says=said, at=(float(spot[0]), float(spot[1])))
-    for spot in _unbound(regions, strokes=strokes, plan=plan):
+    for spot in unbound(regions, strokes=strokes, plan=plan):
         said = "a line beside it bounds no room: is there a gap in one?"
         yield SheetDoubt(subject=names[_nearest(regions, spot)], says=said, at=spot)
-    yield from _faint(regions, strokes=strokes, plan=plan, names=names)
+    for spot in faint(strokes, plan):
+        said = "a faint line lies in it: drawn, or rubbed out?"
+        yield SheetDoubt(subject=names[_nearest(regions, spot)], says=said, at=spot)
 
 
 STRIP_IN: Final = 0.3
@@ -345,56 +358,7 @@ def _has_strip(region: Region) -> bool:
     return any(math.dist(part.bounds[:2], part.bounds[2:]) > LEAST_WALL for part in parts)
 
 
-AT_WALL_IN: Final = 0.3
-"""Inches from the walls that were read within which strokes are theirs, second lines too."""
-
-
-def _unbound(regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan) -> Iterator[Spot]:
-    """Where lines were drawn that are part of no wall."""
-    left = strokes.sure.astype(np.uint8)
-    for region in regions:
-        ring = np.round(in_pixels(np.array(region.outline), plan)).astype(np.int32)
-        width = round(2 * AT_WALL_IN * PX_PER_IN)
-        cv2.polylines(left, [ring], isClosed=True, color=0, thickness=width)
-    count, _, stats, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
-    for number in range(1, count):
-        long = math.hypot(stats[number, cv2.CC_STAT_WIDTH], stats[number, cv2.CC_STAT_HEIGHT])
-        if long >= FAINT_LONG * PX_PER_IN:
-            (spot,) = in_inches(np.asarray(middles[number], dtype=np.float64).reshape(1, 2), plan)
-            yield float(spot[0]), float(spot[1])
-
-
 def _nearest(regions: tuple[Region, ...], spot: Spot) -> int:
     point = shapely.Point(spot)
     gaps = [float(shapely.distance(region.shape, point)) for region in regions]
     return int(np.argmin(gaps))
-
-
-BENT: Final = 0.07
-"""Share of its length by which a line may bend: the rim of a cup bends more."""
-
-
-def _is_straight(part: Mask) -> bool:
-    spots = np.argwhere(part).astype(np.float32)
-    (_, (one, other), _) = cv2.minAreaRect(spots)
-    return bool(min(one, other) <= max(BENT * max(one, other), 0.06 * PX_PER_IN))
-
-
-FAINT_LONG: Final = 0.5
-"""Inches of a faint line beyond which it may have been a wall."""
-
-
-def _faint(
-    regions: tuple[Region, ...], *, strokes: Strokes, plan: SheetPlan, names: Sequence[str]
-) -> Iterator[SheetDoubt]:
-    """Lines between what is surely drawn and what was surely rubbed out."""
-    near = cv2.dilate(strokes.sure.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
-    left = (strokes.possible & ~near).astype(np.uint8)
-    count, parts, stats, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
-    for number in range(1, count):
-        long = math.hypot(stats[number, cv2.CC_STAT_WIDTH], stats[number, cv2.CC_STAT_HEIGHT])
-        if long >= FAINT_LONG * PX_PER_IN and _is_straight(parts == number):
-            spot = in_inches(np.asarray(middles[number], dtype=np.float64).reshape(1, 2), plan)[0]
-            at = (float(spot[0]), float(spot[1]))
-            said = "a faint line lies in it: drawn, or rubbed out?"
-            yield SheetDoubt(subject=names[_nearest(regions, at)], says=said, at=at)

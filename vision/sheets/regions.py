@@ -25,6 +25,10 @@ SMOOTH: Final = 0.025
 """Inches by which a smoothed outline may be off the seen one."""
 COURSE: Final = 0.12
 """Inches by which a line may waver and still look to one side."""
+TURN: Final = 0.3
+"""Inches: a piece of line so short is part of the one that it turns off."""
+ASLANT: Final = 0.5
+"""The same of a piece that runs aslant: so a line cuts a corner, or goes over to its second one."""
 NARROW: Final = 0.24
 """Inches across: nothing so narrow leads from one region to another."""
 LEAST_RADIUS: Final = 0.2
@@ -182,14 +186,22 @@ def _outer(regions: tuple[Region, ...], which: int, *, least: float) -> Iterator
 
 def _runs(spots: tuple[Spot, ...]) -> list[tuple[str, tuple[Spot, ...], bool]]:
     found: list[tuple[str, list[Spot], bool]] = []
+    turning = list(spots[:1])
     for start, end in pairwise(spots):
         side, clear = _side(start, end)
-        short = math.dist(start, end) < 0.3
-        if found and (found[-1][0] == side or short):
-            kind, run, so_far = found[-1]
-            found[-1] = (kind, [*run, end], so_far and (clear or short))
+        if math.dist(start, end) < (TURN if clear else ASLANT):
+            if found:
+                found[-1][1].append(end)
+            else:
+                turning.append(end)
+        elif found and found[-1][0] == side:
+            _, run, so_far = found[-1]
+            found[-1] = (side, [*run, end], so_far and clear)
         else:
-            found.append((side, [start, end], clear))
+            found.append((side, [*([start] if found else turning), end], clear))
+    if not found and turning:
+        side, clear = _side(spots[0], spots[-1])
+        return [(side, spots, clear)]
     if len(found) > 1 and found[0][0] == found[-1][0] and found[0][1][0] == found[-1][1][-1]:
         side, run, clear = found.pop()
         found[0] = (side, [*run, *found[0][1][1:]], clear and found[0][2])

@@ -52,6 +52,8 @@ class Strokes:
     sure: Mask
     possible: Mask
     """With lines that may have been rubbed out."""
+    specks: Mask
+    """As dark as a line and far shorter: crumbs, and the dots of letters."""
     usual: float
     """How dark the strokes of this sheet are."""
     noise: float
@@ -65,10 +67,18 @@ def strokes_on(view: Grey, plan: SheetPlan, *, settings: StrokeSettings = SETTIN
     noise = _noise(dark, inside)
     least = max(settings.least_dark, settings.least_noise * noise)
     usual = _usual(dark, least=least)
-    sure = _followed(dark, from_dark=max(least, settings.sure * usual), settings=settings)
+    firm = max(least, settings.sure * usual)
+    sure, specks = _followed(dark, from_dark=firm, settings=settings)
     faint = max(least, settings.doubtful * usual)
-    possible = _followed(dark, from_dark=faint, settings=settings)
-    return Strokes(dark=dark, sure=sure, possible=possible | sure, usual=usual, noise=noise)
+    possible, _ = _followed(dark, from_dark=faint, settings=settings)
+    return Strokes(
+        dark=dark,
+        sure=sure,
+        possible=possible | sure,
+        specks=specks,
+        usual=usual,
+        noise=noise,
+    )
 
 
 def without(strokes: Strokes, marks: Mask) -> Strokes:
@@ -118,8 +128,8 @@ def _usual(dark: Floats, *, least: float) -> float:
     return float(np.percentile(values, 60))
 
 
-def _followed(dark: Floats, *, from_dark: float, settings: StrokeSettings) -> Mask:
-    """Lines that are so dark somewhere, with all of them that is not much fainter."""
+def _followed(dark: Floats, *, from_dark: float, settings: StrokeSettings) -> tuple[Mask, Mask]:
+    """Lines that are so dark somewhere, with all of them that is not much fainter; and specks."""
     weak = (dark >= settings.grow * from_dark).astype(np.uint8)
     count, parts, stats, _ = cv2.connectedComponentsWithStats(weak, connectivity=8)
     strong = np.bincount(parts[dark >= from_dark], minlength=count)
@@ -128,4 +138,5 @@ def _followed(dark: Floats, *, from_dark: float, settings: StrokeSettings) -> Ma
     least = settings.least_long_in * PX_PER_IN
     kept = (long >= least) & (strong >= 0.5 * least)
     kept[0] = False
-    return np.asarray(kept[parts])
+    small = (long < least) & (strong > 0)
+    return np.asarray(kept[parts]), np.asarray(small[parts])

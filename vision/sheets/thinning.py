@@ -1,5 +1,8 @@
 """Thins strokes to their middle line, one pixel wide, and finds its ends."""
 
+from functools import cache
+from typing import Final
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +11,9 @@ from vision.sheets.strokes import Mask
 
 MOST_ROUNDS = 60
 """Half of the widest stroke in pixels; the loop stops by itself long before."""
+
+
+_STEPS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
 def thinned(mask: Mask) -> Mask:
@@ -22,31 +28,39 @@ def thinned(mask: Mask) -> Mask:
     for _ in range(MOST_ROUNDS):
         changed = False
         for first in (True, False):
-            gone = _removable(left, first=first)
+            gone = np.take(_removable()[not first], _codes(left)) & left
             if gone.any():
-                left[gone] = 0
+                left -= gone
                 changed = True
         if not changed:
             break
     return np.asarray(left[1:-1, 1:-1] > 0)
 
 
-def _removable(left: NDArray[np.uint8], *, first: bool) -> Mask:
-    around = _around(left)
+def _codes(left: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The neighbours of each pixel as the bits of a number, the northern one first."""
+    codes = np.zeros_like(left)
+    for bit, (dy, dx) in enumerate(_STEPS):
+        codes |= np.roll(left, (-dy, -dx), axis=(0, 1)) << bit
+    return codes
+
+
+@cache
+def _removable() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """For every code whether such a pixel goes, in the first half of a round and the second."""
+    around = (np.arange(256, dtype=np.uint8)[None, :] >> np.arange(8, dtype=np.uint8)[:, None]) & 1
     count = around.sum(axis=0)
     turns = ((around == 0) & (np.roll(around, -1, axis=0) == 1)).sum(axis=0)
     north, _, east, _, south, _, west, _ = around
-    if first:
-        free = (north & east & south) | (east & south & west)
-    else:
-        free = (north & east & west) | (north & south & west)
-    return np.asarray((left == 1) & (count >= 2) & (count <= 6) & (turns == 1) & (free == 0))
+    loose = (count >= 2) & (count <= 6) & (turns == 1)
+    first = loose & (((north & east & south) | (east & south & west)) == 0)
+    second = loose & (((north & east & west) | (north & south & west)) == 0)
+    return first.astype(np.uint8), second.astype(np.uint8)
 
 
 def _around(left: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The eight neighbours of each pixel, clockwise from north."""
-    steps = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-    return np.stack([np.roll(left, (-dy, -dx), axis=(0, 1)) for dy, dx in steps])
+    return np.stack([np.roll(left, (-dy, -dx), axis=(0, 1)) for dy, dx in _STEPS])
 
 
 def ends_of(line: Mask) -> NDArray[np.int64]:

@@ -3,9 +3,11 @@
 Corners of tags are projected exactly all the same; what is between them follows a homography.
 """
 
+import math
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -22,6 +24,8 @@ from vision.synthetic.tabletop.sheets import Sheet, SheetStamp, stamp
 _FINER: Final = 2
 _LARGE_PX: Final = 40_000
 """Windows larger than this hold no tags; they are warped at their own size."""
+_PLAIN_DENSITY: Final = 32.0
+"""Pixels to the inch of flat sheets without a homography, which are hands: no tag is on them."""
 _POOL_BEYOND: Final = 96
 """The noise is drawn once, larger than the frame, and shifted from frame to frame."""
 _KEPT: Final = 1500
@@ -46,6 +50,13 @@ class _Chip:
     """For the truth: where it lies and what it covers."""
 
 
+# As large for every camera of a kind, and drawn by the scene's seed alone.
+@lru_cache(maxsize=2)
+def _noise(seed: int, *, shape: tuple[int, int, int], sigma: float) -> np.typing.NDArray[np.int16]:
+    drawn = np.random.default_rng([seed, 4]).standard_normal(shape, dtype=np.float32)
+    return np.round(drawn * np.float32(0.8 * sigma)).astype(np.int16)
+
+
 class FastPainter:
     """Paints frames of one camera; keeps what has not moved."""
 
@@ -68,21 +79,14 @@ class FastPainter:
             develop.spread(bare, camera) * self._gains, camera.sensor.tone
         )
         self._chips: OrderedDict[Hashable, _Chip | None] = OrderedDict()
-        self._pool = self._noise(seed)
+        width, height = self.view.size
+        shape = (height + _POOL_BEYOND, width + _POOL_BEYOND, 3)
+        sigma = camera.sensor.noise
+        self._pool = _noise(seed, shape=shape, sigma=sigma) if sigma > 0 else None
         # A shadow takes a share of the light; this is what it leaves of a grey level.
         steps = np.arange(256) / 255.0
         power = 1.0 if camera.sensor.tone == "linear" else 1 / 2.2
         self._left = np.round(255.0 * (1.0 - steps) ** power).astype(np.uint8)
-
-    def _noise(self, seed: int) -> np.typing.NDArray[np.int16] | None:
-        sigma = self.camera.sensor.noise
-        if sigma <= 0:
-            return None
-        width, height = self.view.size
-        rng = np.random.default_rng([seed, 4])
-        shape = (height + _POOL_BEYOND, width + _POOL_BEYOND, 3)
-        drawn = rng.standard_normal(shape, dtype=np.float32) * np.float32(0.8 * sigma)
-        return np.round(drawn).astype(np.int16)
 
     def picture(
         self, order: list[LaidSheet], *, rng: np.random.Generator
@@ -209,7 +213,8 @@ class FastPainter:
     def _by_rays(self, sheet: Sheet, *, window: tuple[int, int, int, int]) -> _Chip | None:
         left, top, right, bottom = window
         large = (right - left) * (bottom - top) > _LARGE_PX
-        drawn = stamp(sheet, self.view, rays=self._rays, samples=1 if large else 3)
+        finest = math.inf if sheet.bend else _PLAIN_DENSITY
+        drawn = stamp(sheet, self.view, rays=self._rays, samples=1 if large else 3, finest=finest)
         if drawn is None:
             return None
         whole = np.concatenate([drawn.light, drawn.cover[..., None]], axis=2)

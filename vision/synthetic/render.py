@@ -1,13 +1,15 @@
 """Renders a scene at a time: table, shadows, things and hands, then the lens."""
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.table.snapshot import Snapshot
 from vision.synthetic import develop
 from vision.synthetic.described.moments import Moment, moment
 from vision.synthetic.described.optics import SceneCamera
@@ -20,12 +22,15 @@ from vision.synthetic.tabletop import lighting
 from vision.synthetic.tabletop.background import Backdrop, all_rays, centre_scale, table_places
 from vision.synthetic.tabletop.layers import LaidSheet, Layer, in_order, terrain_things
 from vision.synthetic.tabletop.sheets import Sheet, SheetStamp, places_on, stamp
-from vision.synthetic.truth import Truth, truth_of
+from vision.synthetic.truth import Truth, snapshot_of, truth_of
 
 Quality = Literal["full", "fast"]
 
 _KEPT_STAMPS: Final = 1200
 _KEPT_CAMERAS: Final = 3
+_KEPT_UNLIT: Final = 2
+_UNLIT: Final[OrderedDict[Hashable, Image]] = OrderedDict()
+"""By mat and camera; a table is often rendered again with something else on it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,7 +43,18 @@ class RenderedFrame:
     """Rows x columns x (blue, green, red)."""
     jpeg: bytes | None
     """The file that the picture was decoded from; None where the scene leaves JPEG out."""
-    truth: Truth
+    work_out: Callable[[], Truth]
+    set_table: Callable[[], Snapshot]
+
+    @property
+    def truth(self) -> Truth:
+        """Worked out when somebody asks: it takes as long as a picture of the fast painter."""
+        return self.work_out()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Of the truth the table alone."""
+        return self.set_table()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -64,6 +80,7 @@ class Renderer:
         self._stages: OrderedDict[SceneCamera, _Stage] = OrderedDict()
         self._stamps: OrderedDict[Hashable, SheetStamp | None] = OrderedDict()
         self._backdrop: Backdrop | None = None
+        self._scale: float | None = None
         self._terrain = terrain_things(scene)
         self._lamp = lighting.lamp_place(scene)
         self._fast: OrderedDict[SceneCamera, FastPainter] = OrderedDict()
@@ -89,9 +106,14 @@ class Renderer:
         if now.camera.sensor.jpeg:
             jpeg = develop.as_jpeg(picture, now.camera.sensor.jpeg)
             picture = develop.from_jpeg(jpeg)
-        truth = truth_of(self.scene, now, number=number, view=view, layers=layers)
+        truth = partial(truth_of, self.scene, now, number=number, view=view, layers=layers)
         return RenderedFrame(
-            number=number, seconds=seconds, picture=picture, jpeg=jpeg, truth=truth
+            number=number,
+            seconds=seconds,
+            picture=picture,
+            jpeg=jpeg,
+            work_out=cache(truth),
+            set_table=cache(partial(snapshot_of, self.scene, now, number=number)),
         )
 
     # --- what stays ------------------------------------------------------------------------------
@@ -107,19 +129,12 @@ class Renderer:
 
     def _built(self, camera: SceneCamera) -> _Stage:
         view = view_of(camera)
-        same_lens = [
-            stage
-            for stage in self._stages.values()
-            if (stage.view.lens, stage.view.focal, stage.view.size, stage.view.centre)
-            == (view.lens, view.focal, view.size, view.centre)
-        ]
-        rays = same_lens[0].rays if same_lens else all_rays(view)
+        rays = all_rays(view)
         places = table_places(view, rays)
-        if self._backdrop is None:
-            self._backdrop = Backdrop(self.scene, scale=1.15 * centre_scale(view, self.scene))
+        if self._scale is None:
+            self._scale = 1.15 * centre_scale(view, self.scene)
         light = lighting.table_light(view, self.scene, places=places.astype(np.float64))
-        bare = self._backdrop.seen(view, places=places)
-        bare *= light[..., None]
+        bare = self._unlit(camera, view, places=places) * light[..., None]
         stage = _Stage(view=view, rays=rays, light=light, bare=bare)
         ground = [thing for thing in self._terrain if isinstance(thing.key, Patch)]
         for part in ("contact", "flat"):
@@ -128,6 +143,23 @@ class Renderer:
                 if drawn is not None:
                     lay(bare, drawn)
         return stage
+
+    def _unlit(
+        self, camera: SceneCamera, view: CameraView, *, places: NDArray[np.float32]
+    ) -> Image:
+        """What the camera sees of mat and table top, which scenes of one table share."""
+        scene, scale = self.scene, self._scale
+        key = (scene.width_in, scene.depth_in, scene.mat, scene.mat_grid_in, scene.seed)
+        seen = _UNLIT.get((key, scale, camera)) if self._cached else None
+        if seen is None:
+            if self._backdrop is None:
+                assert scale is not None
+                self._backdrop = Backdrop(scene, scale=scale)
+            seen = self._backdrop.seen(view, places=places)
+            _UNLIT[(key, scale, camera)] = seen
+            while len(_UNLIT) > _KEPT_UNLIT:
+                _UNLIT.popitem(last=False)
+        return seen
 
     def _painter(self, camera: SceneCamera) -> FastPainter:
         painter = self._fast.get(camera)

@@ -11,6 +11,11 @@ from vision.tags.tag_family import Cells, TagFamily
 
 _SPOTS: Final = 3
 """Samples of a cell along each side; a ring between cells is left out."""
+_LEAST_GAP: Final = 5.0
+"""Grey levels between the lightest ink and the darkest paper of a tag that one level reads."""
+_SHADED: Final = 0.65
+"""Light on a tag's darkest white cell, as a share of its lightest, below which a shadow lies over
+it."""
 _MOST: Final = 4096
 """Squares in one picture; no table has so many, and a patterned background must not stop a
 frame."""
@@ -65,6 +70,40 @@ def read_squares(
         )
         for row, wrong in zip(kept.tolist(), corrected, strict=True)
     ]
+
+
+def read_by_level(grey: Grey, squares: Floats, *, family: TagFamily) -> list[Sighting]:
+    """The numbers of those squares (n x 4 x 2, clockwise) that one grey level reads to the last
+    cell: all ink is darker, all paper lighter, however much light each has.
+    """
+    squares = np.asarray(squares[:_MOST], dtype=np.float64)
+    if not len(squares):
+        return []
+    flat = family.turned_patterns.reshape(4 * len(family.numbers), -1)
+    known = {cells.tobytes(): at for at, cells in enumerate(flat)}
+    found = []
+    for square, cells in zip(
+        squares, sampled_cells(grey, squares, cells=family.cells), strict=True
+    ):
+        levels = np.sort(cells)
+        gaps = np.diff(levels)
+        for at in np.nonzero(gaps >= _LEAST_GAP)[0].tolist():
+            place = known.get((cells > levels[at] + gaps[at] / 2).tobytes())
+            if place is not None:
+                number, turn = divmod(place, 4)
+                corners = np.roll(square, turn, axis=0)
+                found.append(
+                    Sighting(number=family.numbers[number], corners=corners, wrong_cells=0)
+                )
+                break
+    return found
+
+
+def is_shaded(grey: Grey, square: Floats, *, pattern: Cells) -> bool:
+    """Whether every cell of a tag can be told, and some of its paper has far less light."""
+    cells = sampled_cells(grey, square[None], cells=len(pattern))[0]
+    white, black = cells[pattern.ravel()], cells[~pattern.ravel()]
+    return bool(white.min() > black.max() and white.min() < _SHADED * white.max())
 
 
 def normalised_patterns(family: TagFamily) -> Floats:

@@ -169,8 +169,11 @@ class AnchorWatch:
         lost = [self._places[each] for each in self._places if each not in self._seen]
         return gate.boxes(np.array(lost).reshape(-1, 4, 2), margin=reach)
 
-    def refusal(self, seconds: float) -> str | None:
-        """Why nothing may be measured, once it has been so for long enough."""
+    def refusal(self, seconds: float, *, is_empty: bool) -> str | None:
+        """Why nothing may be measured, once it has been so for long enough.
+
+        ``is_empty`` is whether no tag of any kind has been in view for some pictures.
+        """
         if self.check is None:
             return "no anchor has been looked at yet"
         odd = self._odd_since_s
@@ -181,6 +184,11 @@ class AnchorWatch:
         ):
             return self.check.sentence
         blind = self._blind_since_s
+        if blind is not None and is_empty:
+            return (
+                f"none of {len(self.numbers)} anchors is in view, nor anything else with a tag: "
+                "uncover the lens, or turn the camera back"
+            )
         if blind is not None and seconds - blind >= self._settings.blind_s:
             return f"none of {len(self.numbers)} anchors is in view: was the camera turned away?"
         if self._vouched_s is None or seconds - self._vouched_s >= self._settings.unvouched_s:

@@ -49,6 +49,9 @@ class Averaged:
         count = min(self.count + 1, settings.most_averaged)
         share = 1.0 / count
         covariance = (1 - share) ** 2 * self.covariance + share**2 * tag.covariance
+        if tag.fit.is_bent:
+            # How paper is bent is the same in all pictures, and so is what nobody knows of it.
+            covariance = tag.covariance
         mean = self.mean + share * np.array(off)
         return Averaged(
             latest=tag, count=count, mean=mean, covariance=covariance, kept=tag.fit.kept

@@ -21,6 +21,12 @@ _Part = tuple[slice, slice]
 _PATCHES_WIDE: Final = 480
 _GAIN: Final = 0.004
 """Share by which the light may change before pictures are compared in proportion."""
+_OTHER_LIGHT: Final = 4.0
+"""Times as light or as dark: a picture so far from what was understood shows nothing in proportion,
+and is looked at as the first one is. A covered lens is black, whatever the light."""
+_TELLING: Final = 0.2
+"""Share of what paper is lighter than ink: no noise hides a tag that has lost so much."""
+_LEAST_LEVELS: Final = 2.0
 _SIGMA: Final = 0.6745
 """A median of absolute differences as a share of the standard deviation."""
 
@@ -46,8 +52,11 @@ class ChangeGate:
         self.changed_map: Grey = self.small
         self.moving_map: Grey = self.small
 
-    def look(self, grey: Grey) -> None:
-        """Take the next picture; at the first one everything has changed."""
+    def look(self, grey: Grey, *, contrast: float = math.nan) -> None:
+        """Take the next picture; at the first one, or in another light, everything has changed.
+
+        ``contrast`` is by how many grey levels paper was lighter than ink when last measured.
+        """
         halvings = max(0, round(math.log2(grey.shape[1] / _PATCHES_WIDE)))
         self.patch = 2**halvings
         small = grey[
@@ -59,30 +68,35 @@ class ChangeGate:
             small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
         small = small.copy() if small is grey or small.base is grey else small
         if self._before is None or self._before.shape != small.shape:
-            self._before = None
-            self._understood, self._gain = small.astype(np.float32), 1.0
-            self._forced = np.ones_like(small)
-            self.changed_map = np.ones_like(small)
+            self._begin(small)
             self.moving_map = np.zeros_like(small)
         else:
-            before = _lit(self._before, by=_gain(small, self._before))
-            self.moving_map = self._differing(small, before)
+            since = _gain(small, self._before)
+            most = _most_levels(since * contrast, by=float(self._settings.gate_most_levels))
+            self.moving_map = self._differing(small, _lit(self._before, by=since), most=most)
             self._gain = _gain(small, self._understood)
-            understood = _lit(self._understood, by=self._gain)
-            self.changed_map = self._differing(small, understood)
-            cv2.bitwise_or(self.changed_map, self._forced, dst=self.changed_map)
+            if not 1 / _OTHER_LIGHT < self._gain < _OTHER_LIGHT:
+                self._begin(small)
+            else:
+                understood = _lit(self._understood, by=self._gain)
+                self.changed_map = self._differing(small, understood, most=most)
+                cv2.bitwise_or(self.changed_map, self._forced, dst=self.changed_map)
         self._before = self.small = small
         self._changed = None
         self._moving = np.asarray(cv2.integral(self.moving_map), dtype=np.int32)
 
-    def _differing(self, small: Grey, other: Grey) -> Grey:
+    def _begin(self, small: Grey) -> None:
+        self._understood, self._gain = small.astype(np.float32), 1.0
+        self._forced = np.ones_like(small)
+        self.changed_map = np.ones_like(small)
+
+    def _differing(self, small: Grey, other: Grey, *, most: float) -> Grey:
         off = cv2.absdiff(small, other)
         # The median of whole grey levels is coarse; rounding leaves half a level.
         sigma = (float(np.median(off[::7, ::7])) + 0.5) / _SIGMA
         # Where the whole picture has changed, the usual difference says nothing about noise.
         limit = min(
-            max(float(self._settings.gate_levels), self._settings.gate_sigmas * sigma),
-            float(self._settings.gate_most_levels),
+            max(float(self._settings.gate_levels), self._settings.gate_sigmas * sigma), most
         )
         return np.asarray(cv2.threshold(off, limit, 1, cv2.THRESH_BINARY)[1], dtype=np.uint8)
 
@@ -152,6 +166,15 @@ def _gain(small: Grey, other: Grey | NDArray[np.float32]) -> float:
     """How much lighter a picture is than another; exactly 1 where noise could say so."""
     gain = float(np.median((small[::7, ::7] + 1.0) / (other[::7, ::7] + 1.0)))
     return gain if abs(gain - 1) > _GAIN else 1.0
+
+
+def _most_levels(contrast: float, *, by: float) -> float:
+    """The most that noise may excuse, where tags have so much contrast.
+
+    >>> _most_levels(math.nan, by=24.0), _most_levels(60.0, by=24.0), _most_levels(200.0, by=24.0)
+    (24.0, 12.0, 24.0)
+    """
+    return by if math.isnan(contrast) else min(by, max(_LEAST_LEVELS, _TELLING * contrast))
 
 
 def _lit(other: Grey | NDArray[np.float32], *, by: float) -> Grey:

@@ -9,8 +9,8 @@ import shapely
 from calibration.lens import Lens
 from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece
-from vision.locating.located import TagFault
-from vision.locating.placing import KnownTag, Placer, TagPlacing
+from vision.fit.free import fit_corners
+from vision.locating.placing import KnownTag, Placer
 from vision.locating.standing import Raised
 from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats, Sighting
@@ -21,8 +21,6 @@ from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
 
 _MARGIN: Final = 0.2
-_OTHER_SIZE: Final = 1.5
-"""Times as large, or as small: beyond that it is no tag of this size, however it is seen."""
 _AT_ONCE: Final = 2
 """A tag counts as the followed one if it is within so many of its half sides."""
 
@@ -68,8 +66,11 @@ class Followed:
         """Take in every tag that was found; terrain first, for others may stand on it."""
         terrain: list[KnownTag] = []
         standing: list[KnownTag] = []
+        unknown: list[Sighting] = []
         for each in sightings:
             known = self._known(each)
+            if known is None and each.number not in self._anchors and each.wrong_cells == 0:
+                unknown.append(each)
             if known is None or self._is_followed(each):
                 continue
             owner = self.owner(each.number)
@@ -82,6 +83,29 @@ class Followed:
             touched |= {name for each in group if (name := self.owner(each.sighting.number))}
             if group is terrain:
                 self._raise()
+        self._meet_strangers(frame, unknown)
+
+    def _meet_strangers(self, frame: TableFrame, unknown: Sequence[Sighting]) -> None:
+        """Take in tags of nobody; what only looks like one is none."""
+        new = [each for each in unknown if not self._is_known_stranger(each)]
+        if not new:
+            return
+        placer, sides = self._placer, (0.0, np.inf)
+        if self._tag_layout is not None:
+            sides = self._tag_layout.sides
+        fit = fit_corners(
+            frame.grey, new, family=placer.family, lens=placer.camera.lens, blur_px=self.blur_px
+        )
+        for each, tag in zip(new, fit.tags, strict=True):
+            if tag.is_placed and placer.may_be(tag.corners, height=0.0, sides=sides):
+                self.strangers[each.number] = each
+
+    def _is_known_stranger(self, sighting: Sighting) -> bool:
+        before = self.strangers.get(sighting.number)
+        if before is None:
+            return False
+        far = float(np.hypot(*(before.centre - sighting.centre)))
+        return _AT_ONCE * far < min(before.shortest_side_px, sighting.shortest_side_px)
 
     def _known(self, sighting: Sighting) -> KnownTag | None:
         number, tag_layout = sighting.number, self._tag_layout
@@ -94,8 +118,6 @@ class Followed:
         if tag_layout and number in tag_layout.of_number:
             _, tag = tag_layout.of_number[number]
             return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
-        if sighting.wrong_cells == 0:
-            self.strangers[number] = sighting
         return None
 
     def _is_followed(self, sighting: Sighting) -> bool:
@@ -113,7 +135,7 @@ class Followed:
         for spot in found.spots:
             number = spot.known.sighting.number
             mine = self.of_number.setdefault(number, [])
-            if mine and not (spot.is_proven and self._is_of_its_size(spot)):
+            if self._placer.is_phantom(spot) or (mine and not spot.is_proven):
                 # Clutter is now and then read as a tag; it must neither double nor replace one.
                 continue
             is_shared = self._tag_layout is not None and number in self._tag_layout.class_sizes
@@ -134,18 +156,6 @@ class Followed:
             # Where it was fitted, and not where it was read: that is where changes are looked for.
             self._gate.understood(self._gate.boxes(follow.corners[None], margin=_MARGIN))
         self._layout = None
-
-    def _is_of_its_size(self, spot: TagPlacing) -> bool:
-        """Whether what has no place, since something seems to cover it, is as large as that tag.
-
-        Now and then the lines around a tag are read as a larger one; what lies there fits neither.
-        """
-        if spot.place is not None or any(flag.fault is not TagFault.COVERED for flag in spot.flags):
-            return True
-        corners = self._placer.camera.places(spot.known.sighting.corners, height=spot.height)
-        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
-        ratio = float(np.median(sides)) / spot.known.side
-        return 1 / _OTHER_SIZE < ratio < _OTHER_SIZE
 
     def _raise(self) -> None:
         """Terrain as it lies now, for what stands on it."""

@@ -8,7 +8,7 @@ from typing import Final
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.pixels.template_cache import TemplateCache
 from vision.fit.placed import PlacedTag, PlaneFit, StartTag
-from vision.fit.settings import FitSettings, IdentitySettings, ShadeSettings
+from vision.fit.settings import BendSettings, FitSettings, IdentitySettings, ShadeSettings
 from vision.locating.located import Flag
 from vision.locating.placing import KnownTag, Placer, TagPlace, TagPlacing
 from vision.locating.tag_faults import beside_the_table, of_outcome
@@ -30,13 +30,14 @@ _ALONE: Final = 0.88
 """Share from which a tag need not be read as well: of 720 that took another's place in bad light
 one reached 0.85."""
 _LEGIBLE: Final = Legible()
-_FINE: Final = FitSettings()
+_FINE: Final = FitSettings(bend=BendSettings(of_new=False))
 _COARSE: Final = FitSettings(
     every=2,
     reselect_px=0.5,
     still_px=0.15,
     covered_ratio=3.0,
     shade=ShadeSettings(from_ratio=math.inf),
+    bend=BendSettings(of_new=False),
 )
 """For tags that move: nobody measures from them, and they are fitted anew in the next frame. Motion
 leaves more of a small tag unexplained than of a large one, without any shadow; half covered ones
@@ -137,6 +138,7 @@ class FollowedTag:
             y_in=y + ahead_s * up,
             heading_deg=heading + ahead_s * turn,
             is_trusted=self.is_resting,
+            is_bent=self.average.latest.fit.is_bent,
         )
 
 

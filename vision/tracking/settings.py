@@ -282,6 +282,14 @@ class TrackingSettings:
             "was turned away or covered."
         ),
     )
+    empty_looks: int = _threshold(
+        2,
+        unit="frames",
+        says=(
+            "Measuring locks when so many show no tag at all: something is over the lens, or it "
+            "is another scene. Higher notices later, lower locks when one is smeared."
+        ),
+    )
     unlock_s: float = _threshold(
         0.5,
         unit="s",
@@ -300,7 +308,7 @@ class TrackingSettings:
     frozen_s: float = _threshold(
         1.0,
         unit="s",
-        says="A camera that repeats one picture exactly for so long is frozen.",
+        says="A camera that repeats one picture for so long, or nearly one, is frozen.",
     )
     dark_levels: float = _threshold(
         12.0,

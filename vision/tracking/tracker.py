@@ -95,19 +95,24 @@ class Tracker:
         self._turn = 0
         self._last_s = -np.inf
         self._refused: str | None = None
+        self._empty = 0
+        """Pictures in a row that show no tag at all."""
 
     def look(self, frame: TableFrame) -> SeenFrame:
         """Take in the next frame; one of another size or from the past is refused."""
         self._check(frame)
         self._last_s = frame.seconds
-        self.gate.look(frame.grey)
+        self.gate.look(frame.grey, contrast=self.anchors.contrast)
         self.anchors.look(
             frame.grey, gate=self.gate, seconds=frame.seconds, blur_px=self.tags.blur_px
         )
         fitted, missing, touched = self._fit(frame)
         boxes = self._search(frame, missing=missing, touched=touched)
         self.tags.recheck_heights(frame, touched=touched)
-        refusal = self.anchors.refusal(frame.seconds)
+        self._empty = 0 if self._shows_tags() else self._empty + 1
+        refusal = self.anchors.refusal(
+            frame.seconds, is_empty=self._empty >= self.settings.empty_looks
+        )
         moves: list[tuple[str, SettledMove]] = []
         if refusal is None:
             if self._refused is not None:
@@ -122,6 +127,9 @@ class Tracker:
             fitted=fitted,
             searched=boxes,
         )
+
+    def _shows_tags(self) -> bool:
+        return bool(self.anchors.count_in_view) or any(e.in_view for e in self.tags.all()[0])
 
     def _check(self, frame: TableFrame) -> None:
         height, width = frame.grey.shape[:2]

@@ -12,7 +12,7 @@ from calibration.lens_board.coverage import (
     COLUMNS,
     ENOUGH,
     ROWS,
-    Reach,
+    BoardReach,
     Tilt,
     adds,
     coverage_of,
@@ -76,8 +76,8 @@ def test_the_parts_of_the_picture_and_the_distance_are_seen() -> None:
     corner = kind_of(held(aim=(0.12, 0.16), distance=30.0))
     assert corner.cells <= {(0, 0), (0, 1), (1, 0), (1, 1)}
     assert (0, 0) in corner.cells
-    assert corner.reach is Reach.FAR
-    assert kind_of(held(distance=11.0)).reach is Reach.NEAR
+    assert corner.reach is BoardReach.FAR
+    assert kind_of(held(distance=11.0)).reach is BoardReach.NEAR
     assert kind_of(held()).is_upright
     assert not kind_of(held(turn=(0.0, 0.0, 90.0))).is_upright
 

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.lens_board.lens_fit import LensFit, fit_lens
-from calibration.lens_prior import before_lens_step
+from calibration.lens_prior import before_lens_step, unmeasured_lens
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
 from tests.calibration.boards import board_views
 from tests.calibration.cameras import BENT
 from tests.calibration.simulated import drawn_lens
+from tests.chance import fewest, mean_square, most
 
 
 def off(fit: LensFit, values: np.ndarray) -> float:
@@ -57,7 +58,43 @@ def test_the_claimed_error_of_a_lens_is_its_true_one(
         # Whoever wrote the corners down may be wrong about their error.
         claimed = [replace(view, sigma=0.15 * (0.5, 1.0, 2.0)[index % 3]) for view in drawn]
         found.append(off(fit_lens(claimed), BENT.values))
-    assert 0.8 - 1.5 / np.sqrt(count) < np.mean(found) < 1.2 + 1.5 / np.sqrt(count)
+    low, high = mean_square(count, freedom=9)
+    assert 0.8 * low < np.mean(found) < 1.2 * high
+
+
+def smoothly_off(views: list[SeenBoard], rng: np.random.Generator) -> list[SeenBoard]:
+    """As a real lens has them: some tenths of a pixel from any formula, alike in all views."""
+    bend = rng.normal(0, 0.3, (6, 2))
+    found = []
+    for view in views:
+        x, y = ((view.points - [view.width / 2, view.height / 2]) / (view.width / 2)).T
+        ways = np.stack([x * x, x * y, y * y, x**3, y**3, np.sin(6 * x) * np.cos(5 * y)], -1)
+        found.append(replace(view, points=view.points + ways @ bend))
+    return found
+
+
+@pytest.mark.parametrize("is_smooth", [False, True])
+def test_of_a_flat_true_board_in_views_of_one_roll_no_more_is_claimed_than_is_known(
+    rng_seed: int, soak_count: Callable[[int, int], int], *, is_smooth: bool
+) -> None:
+    count = soak_count(8, 200)
+    beyond = within = 0
+    for trial in range(count):
+        rng = np.random.default_rng([rng_seed, trial])
+        focal = float(rng.uniform(0.7, 1.3)) * 1280
+        lens = replace(
+            unmeasured_lens(width=1280, height=720).lens,
+            fx=focal,
+            fy=focal * float(1 + rng.normal(0, 1e-3)),
+            k1=float(rng.normal(-0.05, 0.1)),
+            k2=float(rng.normal(0, 0.05)),
+        )
+        views = board_views(rng, lens=lens, count=12, is_turned=False)
+        fit = fit_lens(smoothly_off(views, rng) if is_smooth else views)
+        beyond += abs(fit.stretch) > 2 * fit.stretch_sigma or fit.bow > 2 * fit.bow_sigma
+        within += abs(fit.lens.fx - focal) < 1.96 * np.sqrt(fit.covariance[0, 0])
+    assert beyond <= most(count, share=0.05)
+    assert within >= fewest(count, share=0.95)
 
 
 def test_other_lenses_are_found_too(rng_seed: int) -> None:

@@ -78,7 +78,7 @@ def test_each_step_shrinks_the_error() -> None:
     more = claimed(many, UNMEASURED, TRUE_PRINT)
     lens = claimed(lone, MEASURED, TRUE_PRINT)
     everything = claimed(many, MEASURED, TRUE_PRINT)
-    assert 0.1 < first < 0.5
+    assert 0.5 < first < 1.5, "three per cent of a small table"
     assert checked < 0.6 * first
     assert more < 0.5 * checked
     assert lens < 0.5 * checked
@@ -103,7 +103,7 @@ def test_a_measured_edge_gives_the_scale() -> None:
     assert fit.calibrated.scale_sigma < 0.001
     assert p95(fit.calibrated, drawn) < 0.03
     without = fitted(drawn, laying=Laying(size=1.2)).calibrated
-    assert without.scale_sigma == pytest.approx(0.005, rel=0.15)
+    assert without.scale_sigma == pytest.approx(0.03, rel=0.15)
 
 
 @pytest.mark.long

@@ -26,6 +26,8 @@ class NetworkCamera(ThreadingHTTPServer):
         self.drawn = drawn
         """What there is to see, but for noise."""
         self.fault = ""
+        self.sends_on_to = ""
+        """Another address, where there is one."""
         self.pause = threading.Event()
         self.sent = 0
         """Pictures, to the last who asked."""
@@ -56,6 +58,11 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.server.fault == "refuses":
             self.send_error(503)
+            return
+        if self.server.sends_on_to:
+            self.send_response(302)
+            self.send_header("Location", self.server.sends_on_to)
+            self.end_headers()
             return
         self.send_response(200)
         kind = "multipart/x-mixed-replace; boundary=picture"

@@ -32,6 +32,8 @@ WHILE_RUNNING = {
     "throws": LOST,
     "leak": LOST,
 }
+QUICK = {"unplug blocks", "repeats", "crash", "leak"}
+"""Of each kind one; what a picture shows is judged in every run without a process, too."""
 FROM_THE_START = {"no device": LOST, "busy": HealthState.BUSY, "open hangs": LOST}
 
 
@@ -48,7 +50,13 @@ def _wait_for_children() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("fault", WHILE_RUNNING)
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(fault, marks=() if fault in QUICK else pytest.mark.long)
+        for fault in WHILE_RUNNING
+    ],
+)
 def test_a_running_camera_fails_and_comes_back(
     camera: Faulty, fault: str, soak_count: SoakCount
 ) -> None:

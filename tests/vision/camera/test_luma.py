@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.camera.faulty import pattern
+from vision.camera.jpeg import grey_of_jpeg, with_opencv
 from vision.camera.luma import LEAST_SIDE, is_usable, luma_of, luma_of_jpeg
 from vision.camera.source import Bytes
 
@@ -76,3 +77,32 @@ def test_nothing_and_next_to_nothing() -> None:
 )
 def test_which_sizes_are_of_use(width: int, height: int, is_so: bool) -> None:
     assert is_usable(width, height) is is_so
+
+
+@pytest.mark.parametrize("sampling", [0, 0x221111, 0x211111, 0x111111])
+def test_whatever_decodes_a_jpeg_gives_the_same_bits(sampling: int) -> None:
+    height, width = 123, 251
+    colour = np.random.default_rng(1).integers(0, 256, (height, width, 3), dtype=np.uint8)
+    options = [cv2.IMWRITE_JPEG_QUALITY, 80]
+    if sampling != 0:
+        options += [cv2.IMWRITE_JPEG_SAMPLING_FACTOR, sampling]
+    data = bytes(cv2.imencode(".jpg", cv2.GaussianBlur(colour, (0, 0), 2), options)[1])
+    by_opencv = with_opencv(data)
+    assert by_opencv is not None
+    decoded = grey_of_jpeg(data)
+    assert decoded is not None
+    assert np.array_equal(decoded, by_opencv)
+
+
+def test_what_a_quick_decoder_does_not_know_is_left_to_opencv() -> None:
+    def knows_nothing(data: bytes) -> Bytes | None:
+        raise ValueError(f"{len(data)} bytes of another kind")
+
+    data = jpeg(pattern())
+    left, by_opencv = grey_of_jpeg(data, quickly=knows_nothing), with_opencv(data)
+    assert left is not None
+    assert by_opencv is not None
+    assert np.array_equal(left, by_opencv)
+    assert grey_of_jpeg(b"no picture", quickly=knows_nothing) is None
+    other = np.zeros((4, 4), np.uint8)
+    assert grey_of_jpeg(data, quickly=lambda _data: other) is other

@@ -96,6 +96,14 @@ def test_a_stream_of_jpeg_is_decoded_for_its_brightness_alone_and_kept_as_it_cam
     assert source.identity.id == server.url
 
 
+def test_a_camera_that_sends_on_to_another_address_is_not_followed() -> None:
+    with network_camera() as other, network_camera() as server:
+        server.sends_on_to = other.url
+        with pytest.raises(SourceError, match="cannot be opened"):
+            opened(server)
+        assert other.sent == 0
+
+
 def test_damaged_pictures_of_a_stream_are_never_handed_on() -> None:
     with network_camera() as server, opened(server) as source:
         frames = source.frames()

@@ -17,8 +17,10 @@ from benchmarks.pictures.accuracy_tables import (
     photographed,
     told,
 )
+from vision.fit.grain import grains
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import FitOutcome, PlaneFit, StartTag
+from vision.fit.settings import FitSettings
 from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
@@ -64,6 +66,36 @@ def test_tags_are_placed_to_a_two_thousandth_from_a_pixel_away(off_in: float) ->
     assert max(errors(found)) < 0.001
     # The picture's own pixels blur by a twelfth of a square pixel.
     assert found.blur_px == pytest.approx((0.7**2 + 1 / 12) ** 0.5, abs=0.05)
+
+
+def test_small_tags_of_a_large_picture_are_fitted_at_its_full_size() -> None:
+    settings = FitSettings(bin_above_px=500)
+    found = fit_on_plane(
+        table()[2],
+        starts(table()[1]),
+        camera=told(table()[0].eye()),
+        family=FAMILY,
+        settings=settings,
+    )
+    assert {tag.fit.outcome for tag in found.tags} == {FitOutcome.PLACED}
+    assert max(errors(found)) < 0.001
+    assert found.blur_px == pytest.approx((0.7**2 + 1 / 12) ** 0.5, abs=0.05)
+
+
+def test_each_tag_of_a_large_picture_is_fitted_at_the_size_that_its_cells_bear() -> None:
+    view = look((36.0, 36.0), tilt_deg=30.0, size=FULL_HD).part(0.5)
+    tags = laid_on(view, count=12, seed=5, sides=(0.6, 2.2))
+    picture = photographed(view, tags, kernel=gaussian(0.7), seed=5)
+    camera, settings = told(view.eye()), FitSettings(bin_above_px=500)
+    corners = np.array([view.eye().pixels(tag.corners()) for tag in tags])
+    sizes = grains(corners, cells=6, settings=settings)
+    assert [grain.by for grain, _ in sizes] == [1, 2]
+    assert sorted(at for _, chosen in sizes for at in chosen) == list(range(len(tags)))
+    found = fit_on_plane(picture, starts(tags), camera=camera, family=FAMILY, settings=settings)
+    assert [tag.number for tag in found.tags] == [tag.number for tag in tags]
+    for placed, tag in zip(found.tags, tags, strict=True):
+        assert placed.is_placed
+        assert np.hypot(placed.x_in - tag.x_in, placed.y_in - tag.y_in) < 0.001
 
 
 def test_the_stated_error_is_the_true_one() -> None:

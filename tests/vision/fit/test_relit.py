@@ -1,6 +1,7 @@
 """Tests tags that lie in a shadow's edge: placed there, and never for what really covers them."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from benchmarks.pictures.accuracy_tables import (
     photographed,
     told,
 )
+from conftest import SoakCount
 from tests.vision.measured import grey_of, rendered, table_scene, thing
 from vision.detector import Detector
 from vision.fit.free import fit_corners
@@ -29,6 +31,7 @@ FAMILY = TagFamily.of("DICT_4X4_250")
 BLIND = FitSettings(shade=ShadeSettings(from_ratio=1e9))
 
 
+@cache
 def table(seed: int) -> tuple[Look, list[Laid], Grey]:
     view = look((36.0, 36.0), tilt_deg=20.0, size=FULL_HD).part(0.5)
     tags = laid_on(view, count=12, seed=seed)
@@ -98,10 +101,13 @@ def test_without_its_shadow_it_would_have_been_refused() -> None:
     assert fitted(dim, view, tags, BLIND)[0].fit.outcome is FitOutcome.COVERED
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("share", [0.1, 0.25, 0.5])
 @pytest.mark.parametrize("level", [20, 90, 150, 225])
-def test_paper_of_any_grey_over_a_tag_gives_it_no_wrong_place(share: float, level: int) -> None:
-    for seed in (5, 6):
+def test_paper_of_any_grey_over_a_tag_gives_it_no_wrong_place(
+    share: float, level: int, soak_count: SoakCount
+) -> None:
+    for seed in range(5, 5 + soak_count(1, 6)):
         view, tags, picture = table(seed)
         off, half = across(view, tags[0], picture)
         covered = picture.copy()

@@ -139,7 +139,7 @@ BAD_TOML = {
     "an unknown table": ("[pieces]\n", "line 1, pieces: expected [[piece]] tables"),
     "an unknown wish": (
         '[kit]\ncolour = "red"\n' + TANK,
-        "line 2, colour: expected one of game, camera, table, tilt, dictionary, paper, got an",
+        "line 2, colour: expected one of game, camera, table, tilt, dictionary, paper, art, got an",
     ),
     "too many copies": (TANK + "count = 1000\n", "line 5, count: expected 1 to 200, got 1000"),
     "a strange stand": (

@@ -40,15 +40,19 @@ def measured(photo: Photo, *, dictionary: str = "4x4", seed: int = 1) -> TrueSca
     "photo",
     [
         pytest.param(Photo(), id="as it should be"),
-        pytest.param(Photo(scale=(0.97, 0.97)), id="fitted to the page", marks=pytest.mark.long),
-        pytest.param(Photo(scale=(1.03, 1.01)), id="stretched"),
-        pytest.param(Photo(card=(230, 250)), id="white card", marks=pytest.mark.long),
-        pytest.param(Photo(card=(5, 25)), id="black card"),
-        pytest.param(Photo(card=(0, 255)), id="motley card", marks=pytest.mark.long),
+        pytest.param(
+            Photo(scale=(0.97, 0.97), card=(230, 250)),
+            id="fitted to the page, a white card",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(Photo(scale=(1.03, 1.01), card=(5, 25)), id="stretched, a black card"),
+        pytest.param(
+            Photo(card=(0, 255), noise=8.0), id="motley card, noise", marks=pytest.mark.long
+        ),
         pytest.param(Photo(bulge=0.03), id="bulging lens"),
-        pytest.param(Photo(tilt=0.12), id="from the side"),
-        pytest.param(Photo(turn=3.0, shift=(0.1, -0.08)), id="card askew"),
-        pytest.param(Photo(noise=8.0), id="noise", marks=pytest.mark.long),
+        pytest.param(
+            Photo(tilt=0.12, turn=3.0, shift=(0.1, -0.08)), id="from the side, card askew"
+        ),
         pytest.param(Photo(width=1100), id="coarse"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from calibration.print_scale import by_bar, check_scale
 from rules.table.bad_input import BadInputError
 from rules.table.shapes import Rectangle
-from rules.table.units import Inches
+from rules.table.units import Degrees, Inches
 from tests.vision.measured import (
     ABOVE,
     TABLE,
@@ -230,6 +230,24 @@ def test_markers_with_one_number_are_told_one_by_one() -> None:
     assert [tag.meaning for tag in found.markers] == ["smoke", "smoke"]
     assert not found.strangers
     assert [piece.entry.id for piece in found.pieces] == ["T1"]
+
+
+def test_a_marker_is_told_by_its_paper_and_not_by_its_tag() -> None:
+    smoke = thing("smoke-1", 8, at=(6.0, 3.0, 30.0))
+    (tag,) = smoke.tagged.tags
+    printed = replace(tag, is_unique=False, x=Inches(0.5), y=Inches(0.2), turn=Degrees(90.0))
+    nameless = replace(smoke.tagged, tags=(printed,))
+    roster = replace(layout_of(FIVE[0], shared={8: 0.8}), pieces=(FIVE[0].tagged, nameless))
+    grey = grey_of(rendered(table_scene(FIVE[0], smoke)))
+    (found,) = Locator(exact_profile(), tag_layout=roster).located(grey).markers
+    assert found.pose is not None
+    # Its front looks to -60 degrees; the tag is 0.5 in before its middle and 0.2 in to the left.
+    assert found.pose.heading == pytest.approx(300.0, abs=0.2)
+    turn = math.radians(-60.0)
+    ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+    middle = (found.pose.x, found.pose.y)
+    tag_at = [m + 0.5 * a + 0.2 * b for m, a, b in zip(middle, ahead, aside, strict=True)]
+    assert tag_at == pytest.approx([6.0, 3.0], abs=0.01)
 
 
 def test_a_camera_that_was_knocked_measures_nothing() -> None:

@@ -132,3 +132,13 @@ def test_a_file_with_any_bytes_changed_is_read_or_refused(data: st.DataObject) -
         return
     assert read.grey.dtype == np.uint8
     assert read.grey.size <= 1_000_000
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_it_is_turned_and_mirrored_as_its_file_asks(orientation: int) -> None:
+    data = with_exif(encoded(picture(), ".jpg"), exif(orientation=orientation))
+    wanted = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert wanted is not None
+    shown = photograph_from_bytes(data, name="a").upright()
+    assert shown.shape == wanted.shape
+    assert np.abs(shown.astype(int) - wanted).max() <= 1

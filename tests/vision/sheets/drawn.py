@@ -176,10 +176,10 @@ def unflagged(board: DrawnBoard, reading: Reading | NoReading) -> list[str]:
     ]
 
 
-def misnamed(board: DrawnBoard, reading: Reading, letters: Mapping[int, str]) -> list[str]:
-    """The rooms that got another letter than the one written in them."""
+def misnamed(board: DrawnBoard, reading: Reading, letters: Mapping[int, str]) -> set[str]:
+    """The names of rooms that were read other than the letters written in them."""
     names, _ = _matched(board, reading)
-    return [letter for room, letter in letters.items() if names.get(room, letter) != letter]
+    return {names[room] for room, letter in letters.items() if names.get(room, letter) != letter}
 
 
 def _matched(board: DrawnBoard, reading: Reading) -> tuple[dict[int, str], list[str]]:

@@ -225,7 +225,7 @@ class DrawnSheet:
         cover = np.zeros_like(paper)
         points = self._pixels(np.array(stroke.points, dtype=np.float64))
         _line(cover, points, width_px=stroke.width_in * PRINT_PX, value=1.0)
-        rows, columns = np.nonzero(cover)
+        rows, columns = (np.flatnonzero(cover.any(axis=axis)) for axis in (1, 0))
         if not len(rows):
             return
         top, bottom = max(0, rows.min() - 2), rows.max() + 3

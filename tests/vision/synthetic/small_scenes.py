@@ -69,8 +69,8 @@ def frame(of: TableScene, number: int = 0, *, quality: Quality = "full") -> Rend
 
 
 def fresh(of: TableScene, number: int = 0, *, quality: Quality = "full") -> RenderedFrame:
-    """One frame by a renderer of its own."""
-    return Renderer(of, quality=quality).frame(number)
+    """One frame by a renderer of its own, for which nothing is taken from others."""
+    return Renderer(of, quality=quality, cached=False).frame(number)
 
 
 def still_hand(x: float, y: float, *, heading: float = 90.0, **how: Any) -> SceneHand:

@@ -23,7 +23,18 @@ def test_pictures_are_small() -> None:
     assert [path.name for path in FOLDER.iterdir() if path.stat().st_size > MOST_BYTES] == []
 
 
+SELDOM = (pytest.mark.soak, pytest.mark.soak_only)
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["clean-and-flat", "skirmish", "the-works", "kit-paper-tigers"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "clean-and-flat",
+        pytest.param("kit-paper-tigers", marks=SELDOM),
+        pytest.param("skirmish", marks=SELDOM),
+        pytest.param("the-works", marks=SELDOM),
+    ],
+)
 def test_pictures_show_what_is_rendered_today(name: str) -> None:
     assert difference(name) < MOST_DIFFERENT, "write them anew with: python -m tests.regenerate"

@@ -47,7 +47,7 @@ class Shown:
     def lies(self) -> list[str]:
         """Pieces that are shown as seen, and are not there."""
         found = []
-        truth = {each.id: each for each in self.frame.truth.snapshot.pieces}
+        truth = {each.id: each for each in self.frame.snapshot.pieces}
         for piece in self.table.snapshot.pieces:
             if piece.state is not PieceState.SEEN or piece.pose is None:
                 continue

@@ -4,6 +4,7 @@ import math
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,9 +36,16 @@ _PARTS = 5
 """Of a long run, which goes on after the last one that was done."""
 _SAME_LOOK = 10
 """Trials that share their cloth, noise and hands."""
+_IN_LONG = 1
+"""Parts with a trial in a long run; `make soak` has the others, too."""
 
 
-@pytest.mark.parametrize("part", range(_PARTS))
+def _parts() -> list[Any]:
+    seldom = (pytest.mark.soak_only,)
+    return [pytest.param(n, marks=() if n < _IN_LONG else seldom) for n in range(_PARTS)]
+
+
+@pytest.mark.parametrize("part", _parts())
 def test_crossings_lifts_and_swaps_swap_no_identity(
     soak_count: SoakCount, rng_seed: int, part: int
 ) -> None:
@@ -61,7 +69,7 @@ def test_crossings_lifts_and_swaps_swap_no_identity(
         assert set(lives.values()) == {Life.SETTLED}, (trial, lives)
 
 
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", _parts())
 def test_every_copy_is_flagged_before_it_can_count(
     soak_count: SoakCount, rng_seed: int, part: int
 ) -> None:
@@ -105,7 +113,7 @@ def test_a_camera_that_is_turned_away_is_believed_in_nothing_until_it_is_back(
     """By inches and feet: anchors and pieces leave the picture, others stand where they stood."""
     things = rows(14)
     away_s, back_s = 1.0, 2.2
-    for trial in range(soak_count(3, 100)):
+    for trial in range(soak_count(1, 100)):
         rng = random.Random(f"{rng_seed} {trial}")
         far, turn = math.exp(rng.uniform(math.log(2), math.log(40))), rng.uniform(0, 2 * math.pi)
         x, y = far * math.cos(turn), far * math.sin(turn)
@@ -157,6 +165,7 @@ def _resident_mb() -> float:
     return int(pages) * 4096 / 1e6
 
 
+@pytest.mark.soak_only
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux to tell its memory")
 def test_half_an_hour_of_play_leaves_no_memory_behind(soak_count: SoakCount) -> None:
     things = rows(14)

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.fit.judging.bent import bending
 from vision.fit.judging.covered import refit_covered
 from vision.fit.judging.identity import rivals_explain
 from vision.fit.judging.perspective import most_narrowings, narrowings
@@ -21,6 +22,8 @@ _FEW: Final = 4
 """Tags that are too few to say what is usual."""
 _LEAST_GREY: Final = 1e-6
 """Keeps divisions defined in pictures without any noise or contrast."""
+_HUNDREDTH: Final = 0.01
+"""Of an inch."""
 _RESTLESS_PX: Final = 0.5
 """A last step that is longer leads nowhere."""
 
@@ -100,10 +103,10 @@ def judged(
     starts: Floats,
     bench: Bench,
     trusted: list[bool],
+    bent: list[bool],
 ) -> Judged:
     """Each tag's outcome; `starts` are the matrices that the descent began with."""
-    answer, batch = settled.solved, settled.batch
-    found = _evidence(settled, bench=bench)
+    batch, found = settled.batch, _evidence(settled, bench=bench)
     before = _corners_from(batch, starts)
     for tag, is_trusted in enumerate(trusted):
         _weigh(settled, tag, found=found, bench=bench, start=starts[tag] if is_trusted else None)
@@ -128,6 +131,7 @@ def judged(
                 bench=bench,
                 is_trusted=trusted[tag],
             )
+    now_bent = _straightened(settled, bent, found=found, trusted=trusted, bench=bench)
     fits = tuple(
         Fit(
             outcome=found.outcomes[tag],
@@ -136,8 +140,9 @@ def judged(
             kept=float(found.kept[tag]),
             last_step_px=float(found.last[tag]),
             moved_px=float(moved[tag]),
-            white=float(answer.white[tag]),
-            contrast=float(answer.contrast[tag]),
+            white=float(settled.solved.white[tag]),
+            contrast=float(settled.solved.contrast[tag]),
+            is_bent=tag in now_bent,
         )
         for tag in range(len(numbers))
     )
@@ -220,6 +225,44 @@ def _identified(
         return FitOutcome.PLACED
     rival = rivals_explain(settled, tag, number=number, family=bench.family, identity=identity)
     return FitOutcome.RIVALLED if rival > explained - identity.lead else FitOutcome.PLACED
+
+
+def _straightened(
+    settled: SettledBatch,
+    before: list[bool],
+    *,
+    found: _Evidence,
+    trusted: list[bool],
+    bench: Bench,
+) -> set[int]:
+    """Lay bent paper where its lowest part lies, or refuse it; what lies flat stays as it is."""
+    limits, batch = bench.settings.bend, settled.batch
+    chosen = [
+        tag
+        for tag, outcome in enumerate(found.outcomes)
+        if outcome is FitOutcome.PLACED and (before[tag] or (limits.of_new and not trusted[tag]))
+    ]
+    if batch.freedom.kind != "rigid" or not chosen:
+        return set()
+    bent = bending(settled, chosen, settings=limits)
+    half_in = 1 / np.hypot(batch.matrices[chosen, 0, 0], batch.matrices[chosen, 0, 1])
+    unsure = half_in * np.sqrt(bent.covariance[:, 0, 0] + bent.covariance[:, 1, 1])
+    least = np.where(np.array(before)[chosen], limits.still_bent, 1.0)
+    is_bent = bent.seen_in > least * limits.least_in
+    is_bent &= (bent.gain * bent.seen_in > least * limits.least_gain * _HUNDREDTH) & (
+        bent.share > least * limits.least_share
+    )
+    # A shadow's edge displaces cells as well: what explains the tag better is believed.
+    shadows = np.array([batch.shadows[tag] is not None for tag in chosen])
+    is_bent &= ~shadows | (bent.rms < limits.than_shadow * settled.solved.rms[chosen])
+    is_lost = is_bent & ((unsure > limits.most_sigma_in) | (bent.strain > limits.most_strain))
+    for row in np.nonzero(is_lost)[0].tolist():
+        found.outcomes[chosen[row]] = FitOutcome.BENT
+    laid = np.nonzero(is_bent & ~is_lost)[0].tolist()
+    for row in laid:
+        batch.matrices[chosen[row]], batch.shadows[chosen[row]] = bent.matrices[row], None
+        found.covariance[chosen[row]] = bent.covariance[row]
+    return {chosen[row] for row in laid}
 
 
 def _is_warped(

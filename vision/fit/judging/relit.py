@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from vision.fit.judging.plausible import remains
-from vision.fit.pixels.shadows import shadow_over
+from vision.fit.pixels.shadows import hardened, shadow_over
 from vision.fit.settings import ShadeSettings
 from vision.fit.solving.descent import SettledBatch, step_of
 from vision.fit.solving.selected import some_of
@@ -84,6 +84,16 @@ def shares_of(answer: Solved) -> Floats:
 
 def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> Relit | None:
     """One tag of a batch, from where it settled; None where too few of its pixels are in view."""
+    soft = _relit(settled, tag, settings=settings, is_hard=False)
+    if soft is None or soft.share <= settings.soft_share:
+        return soft
+    hard = _relit(settled, tag, settings=settings, is_hard=True)
+    return hard if hard is not None and hard.share < soft.share else soft
+
+
+def _relit(
+    settled: SettledBatch, tag: int, *, settings: ShadeSettings, is_hard: bool
+) -> Relit | None:
     batch = some_of(settled.batch, [tag])
     answer, own = settled.solved, tag
     found: Relit | None = None
@@ -93,7 +103,9 @@ def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> Relit 
         if len(view.levels) < _FEWEST:
             return None
         white, contrast = float(answer.white[own]), float(answer.contrast[own])
-        _shade(batch, view, black=(white - contrast) / max(white, 1.0), settings=settings)
+        black = (white - contrast) / max(white, 1.0)
+        if not _shade(batch, view, black=black, settings=settings, is_hard=is_hard):
+            return None
         assert view.light is not None
         answer, own = solved(batch, view, columns=columns_of(batch, view)), 0
         moved = step_of(batch, answer, view=view)
@@ -108,8 +120,12 @@ def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> Relit 
     return found
 
 
-def _shade(batch: TagBatch, view: BatchView, *, black: float, settings: ShadeSettings) -> None:
-    """Find the shadow over the only tag of a batch; `black` is a share of white."""
+def _shade(
+    batch: TagBatch, view: BatchView, *, black: float, settings: ShadeSettings, is_hard: bool
+) -> bool:
+    """Find the shadow over the only tag of a batch, if it has such a one; `black` is a share of
+    white.
+    """
     black = min(max(black, _BLACKS[0]), _BLACKS[1])
     brightness = columns_of(batch, view).brightness
     shadow = shadow_over(
@@ -118,8 +134,12 @@ def _shade(batch: TagBatch, view: BatchView, *, black: float, settings: ShadeSet
         expected=(black + (1 - black) * brightness).astype(np.float32),
         softness_px=settings.softness_cells * float(view.px[0]) * 2 / batch.patterns.shape[1],
     )
-    batch.shadows = [shadow]
-    view.light = shadow.at(view.pixels.x, view.pixels.y)
+    chosen = hardened(shadow, blur_px=view.blur_px) if is_hard else shadow
+    if chosen is None:
+        return False
+    batch.shadows = [chosen]
+    view.light = chosen.at(view.pixels.x, view.pixels.y)
+    return True
 
 
 def _replace(settled: SettledBatch, tag: int, *, again: SettledBatch) -> None:

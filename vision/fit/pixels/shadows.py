@@ -4,7 +4,7 @@ A shadow takes the same share of the light from black and from white, so what a 
 by what it should show is the light on it. White tells most of it, black next to nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -15,6 +15,10 @@ from vision.fit.pixels.windows import Ints, Pixels
 
 _NEARLY_ALL: Final = 0.95
 """The share of pixels that have less than full light, so that noise does not say what full is."""
+_DARK: Final = 0.05
+"""The share of pixels that have less light than a shadow's depth: their own noise does that."""
+_FAINT: Final = 0.85
+"""Light, as a share, from which on a shadow's edge is of no account."""
 _FAR: Final = 1e-3
 """Say of the tag's mean light, against that of white pixels nearby."""
 
@@ -51,6 +55,19 @@ def shadow_over(
     light = (shown + _FAR * mean) / (full + _FAR)
     light /= max(float(np.quantile(light[row, column], _NEARLY_ALL)), 1e-6)
     return Shadow(light=light.astype(np.float32, copy=False), left=left, top=top)
+
+
+def hardened(shadow: Shadow, *, blur_px: float) -> Shadow | None:
+    """The same as a hard edge between full light and one depth; None where it is no such thing."""
+    light = shadow.light
+    darkest = float(np.quantile(light, _DARK))
+    is_dark = light < (1 + darkest) / 2
+    if darkest > _FAINT or not is_dark.any() or is_dark.all():
+        return None
+    depth = float(np.median(light[light < (1 + 2 * darkest) / 3]))
+    sharp = np.where(is_dark, np.float32(depth), np.float32(1.0)).astype(np.float32)
+    soft = cv2.GaussianBlur(sharp, (0, 0), blur_px, borderType=cv2.BORDER_REPLICATE)
+    return replace(shadow, light=np.asarray(soft, dtype=np.float32))
 
 
 def _spread(

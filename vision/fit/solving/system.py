@@ -14,7 +14,7 @@ LIGHTS: Final = 8
 how the picture changes with blur, and with the curve between light and grey level."""
 _CONTRAST: Final = 0
 _BLUR: Final = 6
-_GREY: Final = 64.0
+GREY: Final = 64.0
 """Grey levels are divided by it, so that all columns are of one size."""
 _MIDDLE: Final = 128.0
 """Grey level that is taken off all others, for sums of small numbers."""
@@ -74,9 +74,11 @@ class Solved:
         return found
 
 
-def columns_of(batch: TagBatch, view: BatchView) -> Columns:
-    """What explains each pixel, from where the tags are now thought to be."""
-    at = on_tags(batch, view)
+def columns_of(batch: TagBatch, view: BatchView, *, at: Singles | None = None) -> Columns:
+    """What explains each pixel, from where the tags are now thought to be, or from points on them
+    that pixels show (`at`).
+    """
+    at = on_tags(batch, view) if at is None else at
     bright, right, down, blurred = looked_up(view, at=at)
     half = np.float32(batch.patterns.shape[1] / 2)
     count = batch.freedom.count
@@ -89,11 +91,11 @@ def columns_of(batch: TagBatch, view: BatchView) -> Columns:
     # Contrast keeps its column; these two are gradients of it.
     light[_BLUR] = blurred
     light[7] = bright * (1 - bright)
-    light[8] = (view.levels - _MIDDLE) / np.float32(_GREY)
+    light[8] = (view.levels - _MIDDLE) / np.float32(GREY)
     if view.light is not None:
         # What is explained lies in the shadow as well, so that noise weighs the same everywhere.
         rows[:-1] *= view.light
-        rows[-1] += (1 - view.light) * np.float32(_MIDDLE / _GREY)
+        rows[-1] += (1 - view.light) * np.float32(_MIDDLE / GREY)
     return Columns(rows=rows, brightness=bright)
 
 
@@ -126,16 +128,16 @@ def solved(
     spread = inverse if seconds is None else inverse @ seconds[:, :-1, :-1] @ inverse
     spread = spread * (squares / freely)[:, None, None]
     contrast = parts[:, count + _CONTRAST]
-    is_seen = np.abs(contrast) * _GREY > _FAINT
+    is_seen = np.abs(contrast) * GREY > _FAINT
     by = np.where(is_seen, contrast, np.nan)
     return Solved(
         steps=parts[:, :count] / by[:, None],
         covariance=spread[:, :count, :count] / by[:, None, None] ** 2,
-        contrast=contrast * _GREY,
-        white=(contrast + parts[:, count + 1]) * _GREY + _MIDDLE,
+        contrast=contrast * GREY,
+        white=(contrast + parts[:, count + 1]) * GREY + _MIDDLE,
         blur_step=parts[:, count + _BLUR] / by + view.atlas.over,
         blur_weight=by**2 / np.maximum(spread[:, count + _BLUR, count + _BLUR], 1e-30),
-        squares=squares * _GREY**2,
+        squares=squares * GREY**2,
         freely=freely,
         explained=_explained(grams, count=count),
     )
@@ -183,7 +185,7 @@ def residuals(view: BatchView, columns: Columns, *, weights: Singles) -> Singles
         weighted = own * weights[part]
         gram = (weighted @ own.T).astype(np.float64)[None]
         parts = (_inverse(gram[:, :-1, :-1]) @ gram[:, :-1, -1:])[0, :, 0]
-        found[part] = (own[-1] - parts.astype(np.float32) @ own[:-1]) * np.float32(_GREY)
+        found[part] = (own[-1] - parts.astype(np.float32) @ own[:-1]) * np.float32(GREY)
     return found
 
 
@@ -192,7 +194,7 @@ def lit(columns: Columns, part: slice, *, ways: int) -> Lit:
     own = columns.rows[:, part]
     gram = (own @ own.T).astype(np.float64)[None]
     parts = (_inverse(gram[:, :-1, :-1]) @ gram[:, :-1, -1:])[0, :, 0]
-    scale = 1 / max(abs(float(parts[ways + _CONTRAST])), _FAINT / _GREY)
+    scale = 1 / max(abs(float(parts[ways + _CONTRAST])), _FAINT / GREY)
     light = parts[ways:] * scale
     left = (own[-1] - parts.astype(np.float32) @ own[:-1]) * np.float32(scale)
     return Lit(

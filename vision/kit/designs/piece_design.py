@@ -9,6 +9,7 @@ import shapely
 
 from rules.table.bad_input import BadInputError
 from rules.table.units import plain
+from vision.kit.designs.art import PLAIN, Art, Look, on_base, under_words
 from vision.kit.drawing.arrows import front_arrow
 from vision.kit.drawing.fitting import (
     FIGURE,
@@ -58,7 +59,7 @@ class Design:
     warnings: tuple[str, ...] = ()
 
 
-def design_for(piece: PlannedPiece, view: TableView) -> Design:
+def design_for(piece: PlannedPiece, view: TableView, *, look: Look = PLAIN) -> Design:
     """How a unit, marker or token is printed; terrain, cards and sheets have modules of their own.
 
     A tag that its base cannot hold is refused.
@@ -70,7 +71,12 @@ def design_for(piece: PlannedPiece, view: TableView) -> Design:
         tags, cut = _tags(piece, outline=outline, assigned=assigned, view=view)
         if not tags:
             continue
-        faces.append(_face(piece, name=name, cut=cut, tags=tags, assigned=assigned, view=view))
+        if look.art is not Art.NONE or look.picture(piece.item) is not None:
+            # A drawing wants all of the roof.
+            cut = outline
+        faces.append(
+            _face(piece, name=name, cut=cut, tags=tags, assigned=assigned, view=view, look=look)
+        )
         warnings += _small(piece, tags=tags, view=view, is_first=len(faces) == 1)
     if piece.item.stands is Stands.ROOF and not any(piece.item.heights):
         line = piece.item.row.line
@@ -200,11 +206,15 @@ def _face(  # every argument by name
     tags: tuple[PrintedTag, ...],
     assigned: Sequence[AssignedNumber],
     view: TableView,
+    look: Look,
 ) -> Face:
     item = piece.item
     ink = side_ink(item.entry.side)
     quiet = [tag.square(tag.size / view.dictionary.cells) for tag in tags]
     marks: list[Mark] = []
+    # What has fallen lies on its face: of it there is nothing to see but the tag.
+    shown = PLAIN if name == "corpse" else look
+    art = on_base(item, outline=cut, tags=tags, cells=view.dictionary.cells, look=shown)
     if item.stands is Stands.UPRIGHT:
         marks += _figure_strip(cut)
     is_unit = item.kind.group is Group.UNITS
@@ -213,7 +223,8 @@ def _face(  # every argument by name
     words = labels(_words(piece, name), outline=cut, quiet=quiet, ink=ink, taken=marks)
     if is_unit and not words:
         words = [margin_label(_words(piece, name)[0], outline=cut, tags=tags)]
-    marks += words
+    plates = under_words(words) if art else []
+    marks = [*art, *marks, *plates, *words]
     return Face(name=name, outline=cut, tags=tags, roles=tuple(assigned), marks=tuple(marks))
 
 

@@ -4,18 +4,21 @@ import itertools
 import math
 import string
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import shapely
 
 from rules.table.bad_input import BadInputError
 from rules.table.units import plain
+from vision.kit.designs.art import PLAIN, Look, on_ground, under_words
 from vision.kit.designs.piece_design import GENEROUS, SMALLEST_TAG, Design, Face
 from vision.kit.drawing.cutouts import Cutout, cut_line
 from vision.kit.drawing.fitting import fit, outline_on_paper, ring_of, tag_of_side, whole_side
 from vision.kit.drawing.labels import labels
 from vision.kit.drawing.marks import (
     GREY,
+    Area,
     Ink,
     InkLine,
     Mark,
@@ -45,7 +48,7 @@ _INKS: Final[dict[str, Ink]] = {
 }
 
 
-def template_design(piece: PlannedPiece, view: TableView) -> Design:
+def template_design(piece: PlannedPiece, view: TableView, *, look: Look = PLAIN) -> Design:
     """A template with two tags as far apart as it allows, neither across a seam."""
     item = piece.item
     outline = outline_on_paper(item.footprint)
@@ -69,7 +72,10 @@ def template_design(piece: PlannedPiece, view: TableView) -> Design:
     quiet = [tag.square(size / view.dictionary.cells) for tag in tags]
     ink = _INKS[item.kind.name]
     words = [piece.id, item.kind.name if item.entry.name == piece.id else item.entry.name]
-    marks = _names(words, outline=outline, quiet=quiet, ink=ink)
+    names = _names(words, outline=outline, quiet=quiet, ink=ink)
+    cells = view.dictionary.cells
+    art = on_ground(item, outline=outline, tags=tags, cells=cells, ink=ink, look=look)
+    marks = [*art, *(under_words(names) if art else []), *names]
     warnings: tuple[str, ...] = ()
     if not view.is_enough(size):
         told = f"line {item.row.line}: {piece.id} has room for tags of {plain(size)} in"
@@ -152,7 +158,10 @@ def template_cutouts(design: Design) -> list[Cutout]:
         by = (-left, -low)
         kind = piece.item.kind.name
         marks = _outline_marks(face.outline, part=part, kind=kind, letters=letters)
-        marks += [mark for mark in (*face.marks, *face.tags) if _belongs(mark, part)]
+        ground = [each for mark in face.marks for each in _clipped(mark, part)]
+        # The line to cut along comes first; whoever lays out a page looks for it there.
+        line, *others = marks
+        marks = [line, *ground, *others, *(tag for tag in face.tags if _belongs(tag, part))]
         name = printable(f"{piece.id}: {kind}")
         if len(parts) > 1:
             name += f", part {index + 1} of {len(parts)}; join along the dashed lines"
@@ -192,6 +201,27 @@ def _middle(seam: tuple[Spot, Spot]) -> Spot:
     (x, y), (u, v) = seam
     # Without a zero's sign, so that both sides of a seam find the same letter.
     return (round((x + u) / 2, 3) + 0.0, round((y + v) / 2, 3) + 0.0)
+
+
+def _clipped(mark: Mark, part: shapely.Polygon) -> list[Mark]:
+    """What of a mark is on this part: areas and lines are cut at the seams."""
+    match mark:
+        case Area():
+            shares = shapely.get_parts(shapely.Polygon(mark.points).intersection(part))
+            rings = (ring_of(each) for each in shares)
+            return [Area(points=ring, ink=mark.ink) for ring in rings if ring]
+        case InkLine():
+            line = shapely.LineString([*mark.points, *(mark.points[:1] if mark.closed else ())])
+            if part.covers(line):
+                return [mark]
+            shares = shapely.get_parts(line.intersection(part))
+            return [
+                replace(mark, points=tuple((x, y) for x, y in share.coords), closed=False)
+                for share in shares
+                if isinstance(share, shapely.LineString)
+            ]
+        case _:
+            return [mark] if _belongs(mark, part) else []
 
 
 def _belongs(mark: Mark, part: shapely.Polygon) -> bool:

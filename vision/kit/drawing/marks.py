@@ -114,7 +114,24 @@ class PrintedTag:
         return tuple(turned_and_moved(c, turn=self.top - 90, by=self.centre) for c in corners)
 
 
-Mark = Area | InkLine | Circle | Words | PrintedTag
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastedPicture:
+    """A picture that a player brought, by its middle."""
+
+    png: bytes
+    centre: Spot
+    width: float
+    height: float
+    turn: float = 0.0
+    """Degrees counter-clockwise."""
+
+    def corners(self) -> tuple[Spot, ...]:
+        x, y = self.width / 2, self.height / 2
+        around = ((-x, -y), (x, -y), (x, y), (-x, y))
+        return tuple(turned_and_moved(spot, turn=self.turn, by=self.centre) for spot in around)
+
+
+Mark = Area | InkLine | Circle | Words | PrintedTag | PastedPicture
 
 
 def turned_and_moved(spot: Spot, *, turn: float, by: Spot) -> Spot:
@@ -144,6 +161,8 @@ def placed(mark: Mark, *, turn: float = 0.0, by: Spot = (0.0, 0.0)) -> Mark:
             return replace(mark, at=move(mark.at), turn=mark.turn + turn)
         case PrintedTag():
             return replace(mark, centre=move(mark.centre), top=(mark.top + turn) % 360)
+        case PastedPicture():
+            return replace(mark, centre=move(mark.centre), turn=mark.turn + turn)
 
 
 def all_placed(
@@ -160,7 +179,7 @@ def spots(mark: Mark) -> tuple[Spot, ...]:
         case Circle():
             (x, y), r = mark.centre, mark.radius
             return ((x - r, y), (x + r, y), (x, y - r), (x, y + r))
-        case Words():
+        case Words() | PastedPicture():
             return mark.corners()
         case PrintedTag():
             return mark.square()

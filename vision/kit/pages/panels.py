@@ -104,5 +104,5 @@ def _folded(design: Design, *, name: str) -> Cutout:
         name=name,
         width=width,
         height=2 * height,
-        marks=(cut_box(width, 2 * height), fold, *above, *below),
+        marks=(cut_box(width, 2 * height), *above, *below, fold),
     )

@@ -5,6 +5,7 @@ from typing import Final
 
 from vision.kit.designs.anchors import anchor_cutouts
 from vision.kit.designs.board import board_cutout
+from vision.kit.designs.figures import figure_cutouts
 from vision.kit.drawing.cutouts import Cutout
 from vision.kit.making import Kit
 from vision.kit.pages.guide import guide_cutout
@@ -21,6 +22,7 @@ TITLES: Final[dict[Group, str]] = {
     Group.BOARD: "lens board",
     Group.ANCHORS: "table anchors",
     Group.UNITS: "units",
+    Group.FIGURES: "figures and counters",
     Group.MARKERS: "markers and tokens",
     Group.TERRAIN: "terrain",
     Group.CARDS: "cards",
@@ -59,6 +61,7 @@ def _cutouts(group: Group, kit: Kit) -> list[Cutout]:
         Group.SCALE: lambda: [scale_cutout(kit.plan)],
         Group.BOARD: lambda: [board_cutout(kit.plan)],
         Group.ANCHORS: lambda: list(anchor_cutouts(kit.view)),
+        Group.FIGURES: lambda: figure_cutouts(kit.designs, kit.look),
     }
     if group in fixed:
         return fixed[group]()

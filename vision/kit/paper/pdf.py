@@ -1,9 +1,10 @@
-"""Writes pages as a PDF: vectors only, at their true size, the same bytes every time."""
+"""Writes pages as a PDF: vectors and players' pictures, at true size, always the same bytes."""
 
 import io
 from collections.abc import Sequence
 from typing import Final
 
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from vision.kit.drawing.marks import (
@@ -14,6 +15,7 @@ from vision.kit.drawing.marks import (
     Ink,
     InkLine,
     Mark,
+    PastedPicture,
     PrintedTag,
     Spot,
     Words,
@@ -64,6 +66,18 @@ def _draw(canvas: Canvas, mark: Mark, *, family: Family) -> None:
             canvas.circle(x * POINTS, y * POINTS, mark.radius * POINTS, stroke=1 - fill, fill=fill)
         case Words():
             _write(canvas, mark)
+        case PastedPicture():
+            _show(canvas, mark)
+
+
+def _show(canvas: Canvas, picture: PastedPicture) -> None:
+    canvas.saveState()
+    canvas.translate(picture.centre[0] * POINTS, picture.centre[1] * POINTS)
+    canvas.rotate(picture.turn)
+    wide, high = picture.width * POINTS, picture.height * POINTS
+    reader = ImageReader(io.BytesIO(picture.png))
+    canvas.drawImage(reader, -wide / 2, -high / 2, width=wide, height=high, mask="auto")
+    canvas.restoreState()
 
 
 def _fill(canvas: Canvas, rings: Sequence[Sequence[Spot]], *, ink: Ink) -> None:

@@ -18,7 +18,7 @@ from vision.kit.wanted.lines import RosterRow, csv_rows, decoded, line_of_kit, t
 MOST_COPIES: Final = 200
 MOST_TOLD: Final = 180
 """Characters above the tag of a card, or below: what can still be read."""
-KIT_FIELDS: Final = ("game", "camera", "table", "tilt", "dictionary", "paper")
+KIT_FIELDS: Final = ("game", "camera", "table", "tilt", "dictionary", "paper", "art")
 
 
 def _stands(value: object, where: str) -> Stands:
@@ -74,9 +74,10 @@ COLUMNS: Final = (
     Column(name="height_in", read=_height, default=0.0),
     Column(name="card_top", read=_told, default=""),
     Column(name="card_foot", read=_told, default=""),
+    Column(name="picture", read=_told, default=""),
 )
 """How the piece carries its tags, how many of it, how large a tag, whether its back has one too,
-how high terrain is, and what is printed on a card above its tag and below."""
+how high terrain is, what is printed on a card above its tag and below, and one's own picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

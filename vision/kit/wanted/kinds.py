@@ -15,6 +15,7 @@ class Group(StrEnum):
     BOARD = "board"
     ANCHORS = "anchors"
     UNITS = "units"
+    FIGURES = "figures"
     TERRAIN = "terrain"
     MARKERS = "markers"
     CARDS = "cards"
@@ -146,3 +147,13 @@ def kind_name(text: str) -> str:
     'large_unit'
     """
     return "_".join(text.strip().lower().replace("-", " ").replace("_", " ").split())
+
+
+def is_card(kind: str) -> bool:
+    """Whether pieces of a kind are in the box or in a hand as often as on the table.
+
+    >>> is_card("playing card"), is_card("tank"), is_card("of nobody's")
+    (True, False, False)
+    """
+    known = KINDS.get(kind_name(kind))
+    return known is not None and known.group in {Group.CARDS, Group.SLIPS}

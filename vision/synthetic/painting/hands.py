@@ -28,6 +28,13 @@ _NAILS: Final = ((0.0, 0.045), (0.005, -0.055), (-0.07, 0.155), (-0.162, -0.175)
 _SLEEVE: Final[Bone] = (-1.06, 0.0, 0.185, -4.0, 0.0, 0.27)
 _AHEAD, _BESIDE, _BEHIND = 0.08, 0.42, -3.9
 """How far the sheet reaches beyond the fingers, to each side, and back along the arm."""
+_SKIN_BEGINS: Final = -1.5
+"""Farther back along the arm is none."""
+_NAIL: Final = (0.028, 0.021)
+"""How far a nail reaches from its middle, along the finger and across."""
+_AT_ONCE: Final = 64
+"""Columns that a filter may take at once: a sheet without whole such parts is blurred to the bit as
+a whole one."""
 _TURN_STEP: Final = 5.0
 
 
@@ -53,10 +60,11 @@ def _drawn(
     y = _BESIDE - (np.arange(shape[0], dtype=np.float32) + 0.5) / length_px
     grid = (x[None, :], y[:, None])
     rng = np.random.default_rng([seed, 11])
-    hand = functools.reduce(_joined, (_rounded(grid, bone) for bone in _SKIN))
+    near = slice(_first_of_skin(length_px), None)
+    hand = functools.reduce(_joined, (_rounded((grid[0][:, near], grid[1]), b) for b in _SKIN))
     folds = 0.010 * clouds(rng, shape, largest=0.25 * length_px)
     folds = folds + 0.012 * np.sin(x * 34.0)[None, :] * grain(rng, shape, cell=(40.0, 60.0))
-    arm = _rounded(grid, _SLEEVE) + folds
+    bare_arm = _rounded(grid, _SLEEVE)
     lamp = math.radians(light_turn_deg)
     towards = (0.55 * math.cos(lamp), 0.55 * math.sin(lamp), 0.83)
     pores = (
@@ -64,24 +72,57 @@ def _drawn(
         + 0.03 * grain(rng, shape, cell=(2.0, 2.0))
         + 0.05 * clouds(rng, shape, largest=0.3 * length_px)
     )
-    skin_light = light_of(skin) * (_lit(hand, towards, length_px=length_px) * pores)[..., None]
-    # Blood shows where skin turns away from the eye: knuckles and edges are redder.
-    skin_light *= 1.0 + np.array([-0.10, -0.07, 0.05], np.float32) * _edge(hand)[..., None]
-    for at in _NAILS:
-        nail = _ellipse(grid, (at[0] - 0.012, at[1]))[..., None]
-        skin_light = skin_light * (1 - 0.35 * nail) + light_of((238, 196, 186)) * (0.33 * nail)
+    skin_light = (
+        light_of(skin)
+        * (_skin_lit(hand, towards, length_px=length_px, shape=shape) * pores)[..., None]
+    )
+    _redden(skin_light, hand)
+    _lay_nails(skin_light, grid)
     cloth = (
         light_of(sleeve)
         * (
-            _lit(arm, towards, length_px=length_px)
+            _lit(bare_arm + folds, towards, length_px=length_px)
             * (1.0 + 0.10 * grain(rng, shape, cell=(1.5, 1.5)))
         )[..., None]
     )
-    skin_cover = _covered(hand, length_px=length_px)
-    cloth_cover = _covered(_rounded(grid, _SLEEVE), length_px=length_px)
-    cover = np.maximum(skin_cover, cloth_cover)[..., None]
+    cloth_cover = _covered(bare_arm, length_px=length_px)
+    cover = cloth_cover.copy()
+    cover[:, near] = np.maximum(_covered(hand, length_px=length_px), cover[:, near])
     mixed = skin_light + (cloth - skin_light) * cloth_cover[..., None]
-    return np.concatenate([mixed * cover, cover], axis=2).astype(np.float32)
+    return np.concatenate([mixed * cover[..., None], cover[..., None]], axis=2).astype(np.float32)
+
+
+def _skin_lit(
+    hand: Image, towards: tuple[float, float, float], *, length_px: int, shape: tuple[int, int]
+) -> Image:
+    """The light on a whole sheet of skin; along the arm lies none, and what there is is flat."""
+    flat = np.zeros((2, 2), dtype=np.float32)
+    lit = np.full(shape, _lit(flat, towards, length_px=length_px)[0, 0])
+    lit[:, -hand.shape[1] :] = _lit(hand, towards, length_px=length_px)
+    return lit
+
+
+def _redden(skin_light: Image, hand: Image) -> None:
+    """Blood shows where skin turns away from the eye: knuckles and edges are redder."""
+    redder, before = np.array([-0.10, -0.07, 0.05], np.float32), -hand.shape[1]
+    skin_light[:, :before] *= 1.0 + redder
+    skin_light[:, before:] *= 1.0 + redder * _edge(hand)[..., None]
+
+
+def _lay_nails(skin_light: Image, grid: tuple[Level, Level]) -> None:
+    for at in _NAILS:
+        middle = (at[0] - 0.012, at[1])
+        reach = (middle[0] - _NAIL[0], middle[0] + _NAIL[0])
+        there = slice(*np.searchsorted(grid[0][0], reach))
+        nail = _ellipse((grid[0][:, there], grid[1]), middle)[..., None]
+        skin_light[:, there] *= 1 - 0.35 * nail
+        skin_light[:, there] += light_of((238, 196, 186)) * (0.33 * nail)
+
+
+def _first_of_skin(length_px: int) -> int:
+    """The first column at which skin lies, with room for what is blurred."""
+    before = int((_SKIN_BEGINS - _BEHIND) * length_px)
+    return before - before % _AT_ONCE
 
 
 def _rounded(grid: tuple[Level, Level], bone: Bone) -> Image:
@@ -126,6 +167,6 @@ def _covered(height: Image, *, length_px: int) -> Image:
 
 
 def _ellipse(grid: tuple[Level, Level], middle: tuple[float, float]) -> Image:
-    off = np.hypot((grid[0] - middle[0]) / 0.028, (grid[1] - middle[1]) / 0.021)
+    off = np.hypot((grid[0] - middle[0]) / _NAIL[0], (grid[1] - middle[1]) / _NAIL[1])
     inside: Image = np.clip((1.0 - off) * 4.0, 0.0, 1.0).astype(np.float32)
     return inside

@@ -5,10 +5,12 @@ many pixels to the inch; its first row is the top edge.
 """
 
 import functools
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.table.shapes import Disc, Footprint, Rectangle
 from vision.synthetic.described.scene import Colour, Print, ScenePiece, SceneTag
@@ -97,15 +99,50 @@ def mask(
     scale: float,
 ) -> Image:
     """How much of each pixel of a box (x, y, x, y) some outline covers."""
-    width = max(2, round((box[2] - box[0]) * scale))
-    height = max(2, round((box[3] - box[1]) * scale))
-    fine = np.zeros((height * _FINER, width * _FINER), dtype=np.uint8)
+    size = _size(box, scale)
+    return _filled([_sixteenths(corners, box=box, size=size) for corners in outlines], size=size)
+
+
+def part_mask(
+    corners: tuple[tuple[float, float], ...],
+    *,
+    box: tuple[float, float, float, float],
+    scale: float,
+) -> tuple[tuple[slice, slice], Image]:
+    """The rows and columns of a box that an outline may touch, and how much it covers of them."""
+    size = _size(box, scale)
+    at, pixel = _sixteenths(corners, box=box, size=size), _FINER * 2**_SIXTEENTHS
+    left, top = (int(each) for each in np.maximum(at.min(axis=0) // pixel - 1, 0))
+    right, bottom = (int(each) for each in np.minimum(at.max(axis=0) // pixel + 2, size))
+    shifted = at - np.array([left, top], dtype=np.int32) * pixel
+    window = (slice(top, bottom), slice(left, right))
+    return window, _filled([shifted], size=(right - left, bottom - top))
+
+
+def _size(box: tuple[float, float, float, float], scale: float) -> tuple[int, int]:
+    """Columns and rows of a box."""
+    return max(2, round((box[2] - box[0]) * scale)), max(2, round((box[3] - box[1]) * scale))
+
+
+def _sixteenths(
+    corners: tuple[tuple[float, float], ...],
+    *,
+    box: tuple[float, float, float, float],
+    size: tuple[int, int],
+) -> NDArray[np.int32]:
+    """Corners in sixteenths of fine pixels of a box of so many columns and rows."""
+    along = (np.array(corners) - (box[0], box[3])) * (1.0, -1.0)
+    fine = (size[0] * _FINER, size[1] * _FINER)
+    along = along / (box[2] - box[0], box[3] - box[1]) * fine - 0.5
+    return np.round(along * 2**_SIXTEENTHS).astype(np.int32)
+
+
+def _filled(outlines: Sequence[NDArray[np.int32]], *, size: tuple[int, int]) -> Image:
+    """How much outlines in sixteenths of fine pixels cover of so many columns and rows."""
+    fine = np.zeros((size[1] * _FINER, size[0] * _FINER), dtype=np.uint8)
     for corners in outlines:
-        along = (np.array(corners) - (box[0], box[3])) * (1.0, -1.0)
-        along = along / (box[2] - box[0], box[3] - box[1]) * (fine.shape[1], fine.shape[0]) - 0.5
-        sixteenths = np.round(along * 2**_SIXTEENTHS).astype(np.int32)
-        cv2.fillPoly(fine, [sixteenths], 255, lineType=cv2.LINE_AA, shift=_SIXTEENTHS)
-    small = cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA)
+        cv2.fillPoly(fine, [corners], 255, lineType=cv2.LINE_AA, shift=_SIXTEENTHS)
+    small = cv2.resize(fine, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32) / np.float32(255.0)
 
 
@@ -133,8 +170,9 @@ def base_print(
     flecks = 1.0 + 0.05 * rng.standard_normal((*covered.shape, 1), dtype=np.float32)
     drawn = paint * (rim + (1 - rim) * np.float32(0.9 if anchor else 0.42)) * flecks
     for each in prints:
-        share = mask(each.outline_in, box=box, scale=scale)[..., None]
-        drawn += (light_of(each.rgb) - drawn) * share
+        window, share = part_mask(each.outline_in, box=box, scale=scale)
+        part = drawn[window]
+        part += (light_of(each.rgb) - part) * share[..., None]
     if prints:
         # The line along which it was cut out.
         near = 1.0 - _CUT_IN / max(x, y)

@@ -1,13 +1,15 @@
 """Paints what the camera sees of the bare table: the mat, the table top around it, the room."""
 
 import math
+from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.described.scene import TableScene
+from vision.synthetic.described.optics import SceneLens
+from vision.synthetic.described.scene import Colour, TableScene
 from vision.synthetic.painting import surfaces
 from vision.synthetic.painting.surfaces import Image, Level
 from vision.synthetic.projection import CameraView, Floats
@@ -21,14 +23,28 @@ _TABLE_BEYOND_IN: Final = 9.0
 """How far the table top reaches beyond the mat."""
 _WOOD_SCALE: Final = 26.0
 _WOOD_IN: Final = 48.0
+_BARE: Final[Colour] = (120, 84, 56)
+_BESIDE: Final[Colour] = (150, 106, 70)
+"""Of the table top, where no mat lies and around one."""
 _EDGE_SHADOW_IN: Final = 0.25
 _NEAR_IN: Final = 20.0
 """Around the mat, beyond which neither it nor the table is to be seen."""
 
 
 def all_rays(view: CameraView) -> NDArray[np.float32]:
-    """The direction that every pixel of the frame looks along."""
-    width, height = view.size
+    """The direction that every pixel of the frame looks along, wherever the camera stands."""
+    return _rays_of(view.lens, focal=view.focal, centre=view.centre, size=view.size)
+
+
+# Photographs of one table are taken through one lens, and each is rendered by itself.
+@lru_cache(maxsize=2)
+def _rays_of(
+    lens: SceneLens, *, focal: float, centre: tuple[float, float], size: tuple[int, int]
+) -> NDArray[np.float32]:
+    view = CameraView(
+        rotation=np.eye(3), shift=np.zeros(3), focal=focal, centre=centre, lens=lens, size=size
+    )
+    width, height = size
     rays = np.empty((height, width, 2), dtype=np.float32)
     columns = np.arange(width, dtype=np.float64)
     knots = np.linspace(-0.5, width - 0.5, width // _KNOT + 1)
@@ -68,6 +84,14 @@ def table_places(view: CameraView, rays: NDArray[np.float32]) -> NDArray[np.floa
     return places
 
 
+# As large for every table: those of one seed stand on the same one.
+@lru_cache(maxsize=2)
+def _wood(seed: int, *, colour: Colour) -> Image:
+    side, rng = round(_WOOD_IN * _WOOD_SCALE), np.random.default_rng([seed, 2])
+    canvas = surfaces.Canvas(rng=rng, shape=(side, side), scale=_WOOD_SCALE)
+    return surfaces.wooden(canvas, colour=colour)
+
+
 class Backdrop:
     """The prints of the mat and the table top, which any camera looks at."""
 
@@ -79,12 +103,7 @@ class Backdrop:
         self.mat = surfaces.mat(scene.mat, shape=shape, scale=self.scale, seed=(scene.seed, 1))
         if scene.mat_grid_in > 0:
             self.mat = surfaces.with_grid(self.mat, scale=self.scale, step_in=scene.mat_grid_in)
-        side = round(_WOOD_IN * _WOOD_SCALE)
-        wood = np.random.default_rng([scene.seed, 2])
-        colour = (120, 84, 56) if scene.mat == "wood" else (150, 106, 70)
-        self.wood = surfaces.wooden(
-            surfaces.Canvas(rng=wood, shape=(side, side), scale=_WOOD_SCALE), colour=colour
-        )
+        self.wood = _wood(scene.seed, colour=_BARE if scene.mat == "wood" else _BESIDE)
 
     def seen(self, view: CameraView, *, places: NDArray[np.float32]) -> Image:
         """The light that the bare scene reflects, before lamp and lens."""

@@ -100,11 +100,17 @@ class SheetStamp:
 
 
 def stamp(
-    sheet: Sheet, view: CameraView, *, rays: NDArray[np.float32], samples: int | None = None
+    sheet: Sheet,
+    view: CameraView,
+    *,
+    rays: NDArray[np.float32],
+    samples: int | None = None,
+    finest: float = math.inf,
 ) -> SheetStamp | None:
     """The sheet as the camera sees it, or nothing where it shows its back or is out of the frame.
 
-    ``rays`` is ``view.rays`` of every pixel of the frame.
+    ``rays`` is ``view.rays`` of every pixel of the frame; the print is drawn with at most
+    ``finest`` pixels to the inch.
     """
     extent = view.extent(sheet.border())
     window = None if extent is None else _window(extent, size=view.size)
@@ -121,7 +127,7 @@ def stamp(
     density = _density(u, v)
     if not math.isfinite(density[0] * density[1]):
         return None
-    drawn = sheet.paint(density)
+    drawn = sheet.paint((min(density[0], finest), min(density[1], finest)))
     rows, columns = drawn.shape[:2]
     seen = cv2.remap(
         drawn,

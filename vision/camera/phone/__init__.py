@@ -1,0 +1,1 @@
+"""Brings the pictures that a phone sends to the camera's own process."""

@@ -1,0 +1,122 @@
+"""Says in words why pieces that lie in the open may be missing from a picture."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.camera_model import CameraModel
+from rules.table.snapshot import TableSize
+from rules.table.units import plain
+from vision.kit.tags.sizes import STEEPEST
+from vision.locating.located import LocatedPiece
+from vision.locating.tag_faults import SHADED
+from vision.sighting import Floats, Grey
+
+_BURNT: Final = 250
+"""Grey levels from which on a picture shows nothing but white."""
+_BLOTTED: Final = 0.7
+"""Of a tag's side: a burnt spot as wide hides enough of it."""
+_SMEARED: Final = 0.4
+"""Cells by which a picture may be blurred (standard deviation): beyond it small tags get lost."""
+_LEAST_CELL_PX: Final = 2.5
+"""Pixels of a cell, its shorter way, below which a tag is believed only if it is clean."""
+_UPRIGHT_DEG: Final = 15.0
+"""Leaning by less costs hardly any pixels."""
+_SPOTS: Final = 3
+"""Burnt spots that are told by their places."""
+
+
+def poor_view(
+    grey: Grey,
+    *,
+    camera: CameraModel,
+    table: TableSize,
+    sides: Sequence[float],
+    cells: int,
+    blur_px: float,
+) -> tuple[str, ...]:
+    """What is wrong with a picture for tags of these sides, in inches, that are not seen."""
+    if not sides:
+        return ()
+    smallest = min(sides)
+    least, far = _least_px_per_in(camera, table)
+    cell_px = least * smallest / cells
+    told = []
+    if cell_px < _LEAST_CELL_PX:
+        told.append(
+            f"a cell of a tag of {plain(smallest)} in has {cell_px:.1f} px {far}, expected at "
+            f"least {_LEAST_CELL_PX:g}: {_nearer(_lean_deg(camera, table))}"
+        )
+    if blur_px > _SMEARED * max(cell_px, _LEAST_CELL_PX):
+        told.append(
+            f"the picture is blurred by {blur_px:.1f} px, and a cell of a tag of "
+            f"{plain(smallest)} in has {cell_px:.1f} px {far}: focus the camera on the table"
+        )
+    return (*told, *_burnt(grey, camera=camera, table=table, side=smallest))
+
+
+def in_shadows(pieces: Iterable[LocatedPiece]) -> tuple[str, ...]:
+    """Which pieces have no place because of a shadow's edge, in one sentence."""
+    names = sorted(
+        piece.entry.id
+        for piece in pieces
+        if not piece.is_seen and any(SHADED in tag.flags for tag in piece.tags)
+    )
+    if not names:
+        return ()
+    who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    verb = "stands" if len(names) == 1 else "stand"
+    return (f"{who} {verb} in the edge of a shadow: turn the lamp, or light from two sides",)
+
+
+def _corners(table: TableSize) -> Floats:
+    w, d = float(table.width), float(table.depth)
+    return np.array([[0.0, 0.0, 0.0], [w, 0.0, 0.0], [w, d, 0.0], [0.0, d, 0.0]])
+
+
+def _least_px_per_in(camera: CameraModel, table: TableSize) -> tuple[float, str]:
+    """The fewest pixels an inch has, its shorter way, and in which corner of the table."""
+    slopes = camera.pixel_slopes(_corners(table))[..., :2]
+    shortest = np.linalg.svd(slopes, compute_uv=False)[:, -1]
+    at = int(shortest.argmin())
+    name = ("south-west", "south-east", "north-east", "north-west")[at]
+    return float(shortest[at]), f"in the {name} corner"
+
+
+def _lean_deg(camera: CameraModel, table: TableSize) -> float:
+    """How far from straight above the camera looks at the middle of the table."""
+    away = camera.stand.eye - _corners(table).mean(axis=0)
+    return math.degrees(math.atan2(float(np.hypot(away[0], away[1])), float(away[2])))
+
+
+def _nearer(lean_deg: float) -> str:
+    if lean_deg < _UPRIGHT_DEG:
+        return "come nearer, or print for this camera and table"
+    wanted = math.ceil(lean_deg / 5) * 5
+    printed = f", or print for that (umpire kit --tilt {wanted})" if wanted <= STEEPEST else ""
+    return f"the camera leans {lean_deg:.0f} degrees: hang it higher{printed}"
+
+
+def _burnt(grey: Grey, *, camera: CameraModel, table: TableSize, side: float) -> tuple[str, ...]:
+    """Where glare has burnt away as much as a tag."""
+    middle = _corners(table).mean(axis=0, keepdims=True)
+    per_in = math.sqrt(abs(float(np.linalg.det(camera.pixel_slopes(middle)[0, :, :2]))))
+    wide = max(3, round(_BLOTTED * side * per_in))
+    white = np.asarray(grey >= _BURNT, dtype=np.uint8)
+    inside = np.zeros_like(white)
+    outline = np.round(camera.pixels(_corners(table))).astype(np.int32)
+    cv2.fillConvexPoly(inside, outline, 1)
+    spots = cv2.erode(white & inside, np.ones((wide, wide), np.uint8))
+    count, _, stats, centres = cv2.connectedComponentsWithStats(spots)
+    order = sorted(range(1, count), key=lambda at: -int(stats[at, cv2.CC_STAT_AREA]))[:_SPOTS]
+    if not order:
+        return ()
+    places = camera.places(np.asarray(centres, dtype=np.float64)[order])
+    named = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in places.tolist())
+    return (
+        f"the picture is burnt to white about {named}: turn the lamp, or let the camera expose for "
+        "less; a tag that lies there is not seen",
+    )
