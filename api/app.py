@@ -19,43 +19,66 @@ from api.access.grants import Grants
 from api.access.guard import LOG, Guard, answer
 from api.access.hosts import Hosts
 from api.access.joining import Joining
+from api.access.local_code import LocalCode
+from api.access.meter import Meter
+from api.access.network_name import Announcer, no_name
 from api.access.rate import Rates
 from api.access.steady import steady
+from api.battles.odds_kept import OddsKept
 from api.battles.session import Session
-from api.battles.shelf import BattleSurroundings, Shelf
+from api.battles.shelf import Shelf
+from api.battles.surroundings import BattleSurroundings
 from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
+from api.cameras.phone_wishes import PhoneWishes
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.live.hub import Hub
-from api.live.ruled_table import RuledTable
+from api.phones.door import PhoneDoor
+from api.phones.room import PhoneRoom
 from api.review.folder.summaries import Summaries
 from api.review.pictures.catching import catching
 from api.review.pictures.caught import Still
 from api.review.pictures.keeper import PictureKeeper
 from api.review.story.desk import ReviewDesk
-from api.routes import live, page, samples, server
+from api.routes import guide, live, local_code, metrics, page, samples, server
 from api.routes.battles import (
     army,
     battles,
+    cards,
     dice,
     explaining,
+    ground,
     keeping,
     letting_in,
     library,
+    odds,
     playing,
     refusals,
     sheet,
+    what_if,
 )
-from api.routes.cameras import above, cameras, drawn_sheet, setup, terrain
+from api.routes.cameras import (
+    above,
+    cameras,
+    drawn_sheet,
+    phones,
+    setup,
+    setup_photograph,
+    setup_print,
+    terrain,
+)
 from api.routes.cameras.streams import Streams
-from api.routes.games import armies, book, games
-from api.routes.review import evidence, moments, report, stood
-from api.routes.table import around, measure, own_pieces
+from api.routes.games import armies, book, games, silhouettes
+from api.routes.review import evidence, moments, report, second_opinion, stood
+from api.routes.table import around, maps, measure, own_pieces
 from api.routes.table import table as pieces
+from api.tables.hand import HandTable
+from api.tables.held import HeldTable
 from api.tables.source import LOOK_AGAIN_SECONDS, FileTable, TableSource
 from api.tables.switch import SwitchedTable, of
 from api.version import version
 from api.wording import MOST_NAMES, shortened
+from rules.table.snapshot import Snapshot
 
 __all__ = ["LOG", "Parts", "create_app"]
 
@@ -76,19 +99,26 @@ TAGS: Final = (
 )
 
 
-# `around` before `measure`, whose last word of the address is any question.
+# `around` before `measure`, whose last word of the address is any question; `page` last, because it
+# answers whatever has one name and nothing else has answered.
 ROUTES: Final = (
     server,
     pieces,
     terrain,
     above,
+    phones,
     cameras,
     setup,
+    setup_print,
+    setup_photograph,
     around,
+    maps,
     measure,
     games,
     book,
+    silhouettes,
     armies,
+    ground,
     samples,
     army,
     stood,
@@ -96,17 +126,25 @@ ROUTES: Final = (
     keeping,
     own_pieces,
     playing,
+    what_if,
+    cards,
     dice,
+    odds,
     moments,
     evidence,
+    second_opinion,
     report,
     refusals,
     explaining,
     library,
     letting_in,
+    local_code,
     live,
     sheet,
     drawn_sheet,
+    metrics,
+    guide,
+    page,
 )
 
 
@@ -129,10 +167,23 @@ class Parts:
     """The sources that were typed at the start; no other address is ever opened."""
     still: Still | None = None
     """How pictures of rulings are kept."""
+    announce: Announcer = no_name
+    """How this computer is given a name on the network, while players may join."""
+    monitor: str = ""
+    """The token of whoever may read the metrics."""
     settled: Callable[[], object] = bool
     """Called once every battle is open: from then on little more is loaded."""
+    tell_code: Callable[[str], None] = lambda _code: None
+    """Shows the host a code for a browser on this computer, where nobody else reads it."""
     setup_folder: Path | None = None
     """Where the set-up of a camera is kept; beside the battles where nothing is said."""
+
+
+ABOUT: Final = (
+    "Every request but those for the pages carries `Authorization: Bearer TOKEN`. Every refusal is "
+    "`application/problem+json`. Live changes come over the WebSocket at `/api/v1/live`. The guide "
+    "is at `/guide/api.html`."
+)
 
 
 def create_app(parts: Parts) -> FastAPI:
@@ -142,32 +193,32 @@ def create_app(parts: Parts) -> FastAPI:
         version=version(),
         summary="Measures a table of paper miniatures, referees games on it, and says how sure "
         "it is.",
-        description="Every request but those for the pages carries `Authorization: Bearer TOKEN`. "
-        "Every refusal is `application/problem+json`. Live changes come over the WebSocket at "
-        "`/api/v1/live`. The guide is docs/api.md.",
+        description=ABOUT,
         # A route of our own serves it, so that it stands in the policy as all others do.
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
         openapi_tags=[{"name": name, "description": says} for name, says in TAGS],
         lifespan=_running,
+        # As they are: a router that is included has each of its routes built once more.
+        routes=[route for each in ROUTES for route in each.router.routes],
     )
     state = app.state
-    table = SwitchedTable(parts.table)
-    state.table = table
-    folder = parts.setup_folder or parts.around.folder / "cameras"
-    state.door = DeskDoor(table, folder=folder, given=parts.cameras)
+    state.table = table = SwitchedTable(parts.table)
+    _seeing(app, parts)
     state.streams = Streams()
-    state.grants = Grants(clock=parts.clock, steady=parts.steady, keep=parts.grants)
+    state.grants = _grants(parts)
     state.shown = shown = TableShown(table)
-    state.hub = Hub(table, shown=shown)
+    state.hub = Hub(table, shown=shown, taken=state.grants.holds)
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
-    attend = _each_of(RuledTable(lambda: table.current).attend, keeper.attend, shown.attend)
+    attend = _each_of(keeper.attend, shown.attend, state.hub.attend)
     state.shelf = Shelf(
         replace(
             parts.around,
             table=table.latest,
+            counted=table.counted,
+            laid=lambda: _laid(table),
             attend=attend,
             in_use=state.hub.watches,
             steady=parts.steady,
@@ -176,24 +227,42 @@ def create_app(parts: Parts) -> FastAPI:
     state.summaries = Summaries(
         parts.around.folder, games=parts.around.games, version=parts.around.umpire_version
     )
-    state.review = ReviewDesk(table.latest)
+    state.review, state.still = ReviewDesk(), parts.still or Still()
     state.games = parts.around.games
-    state.dice = {}
-    state.steady = parts.steady
-    state.settled = parts.settled
-    state.joining = Joining(app, parts.hosts, addresses=parts.addresses)
+    state.dice, state.odds = {}, OddsKept()
+    state.steady, state.settled = parts.steady, parts.settled
+    state.joining = Joining(app, parts.hosts, addresses=parts.addresses, announce=parts.announce)
     state.grants.on_end(state.hub.kick)
     state.grants.on_change(state.hub.seats_changed)
     _answering(app, parts)
     return app
 
 
+def _grants(parts: Parts) -> Grants:
+    return Grants(clock=parts.clock, steady=parts.steady, keep=parts.grants, monitor=parts.monitor)
+
+
+def _seeing(app: FastAPI, parts: Parts) -> None:
+    """The cameras, and the phones that are some."""
+    folder = parts.setup_folder or parts.around.folder / "cameras"
+    room = PhoneRoom(keep=folder / "phones" / "phones.json", steady=parts.steady)
+    app.state.door = DeskDoor(app.state.table, folder=folder, given=parts.cameras, phones=room)
+    app.state.phones = PhoneDoor(
+        room, folder=folder / "phones", port=parts.hosts.port, addresses=parts.addresses
+    )
+    PhoneWishes(app.state.door, clock=steady).attend(room)
+
+
+def _laid(table: SwitchedTable) -> HeldTable | Snapshot:
+    """What lies where no battle is named."""
+    by_hand = table.current
+    return by_hand.held() if isinstance(by_hand, HandTable) else table.latest()
+
+
 def _answering(app: FastAPI, parts: Parts) -> None:
-    """Its routes, what it answers where they complain, and the guard before all of them."""
-    for each in ROUTES:
-        app.include_router(each.router)
-    # Last, because it answers whatever has one name and nothing else has answered.
-    app.include_router(page.router)
+    """What it answers where its routes complain, and the guard before all of them."""
+    app.state.meter = Meter(clock=parts.steady)
+    app.state.local_code = LocalCode(clock=parts.steady, tell=parts.tell_code)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(ProblemError, _problem)
@@ -202,7 +271,12 @@ def _answering(app: FastAPI, parts: Parts) -> None:
         per_second=REQUESTS_PER_SECOND, burst=REQUESTS_AT_ONCE, clock=time.monotonic
     )
     app.add_middleware(
-        Guard, hosts=parts.hosts, rates=rates, pages=page.PAGES, who=app.state.grants.who
+        Guard,
+        hosts=parts.hosts,
+        rates=rates,
+        pages=page.PAGES | guide.GUIDE_PAGES,
+        who=app.state.grants.who,
+        meter=app.state.meter,
     )
 
 
@@ -224,12 +298,15 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         sweeping = asyncio.create_task(state.shelf.keep_few_open())
         stack.callback(sweeping.cancel)
         stack.push_async_callback(state.shelf.close)
-        stack.callback(state.hub.start(state.shelf.table_changed))
+        stack.callback(
+            state.hub.start(state.shelf.table_changed, own=state.shelf.own_table_changed)
+        )
         stack.callback(state.hub.close)
         stack.push_async_callback(state.joining.close)
         # Last in, first out: streams of a camera end with it.
         stack.callback(state.streams.close)
         stack.push_async_callback(asyncio.to_thread, state.door.close)
+        stack.push_async_callback(state.phones.close)
         source = of(state.table)
         if isinstance(source, FileTable):
             looking = asyncio.create_task(_looking(source))

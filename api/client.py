@@ -92,20 +92,26 @@ class Client:
         """That the umpire is there; nobody needs a token for this."""
         return self._object("GET", "/healthz", prefix="")
 
-    def table(self) -> Json:
-        """The table as a snapshot."""
-        return self._object("GET", "/table")
+    def table(self, *, battle: str = "") -> Json:
+        """A battle's table as a snapshot, or that of no battle."""
+        return self._object("GET", f"/table{_of(battle)}")
 
-    def put_piece(self, piece: str, **place: Any) -> Json:
+    def put_piece(self, piece: str, *, battle: str = "", **place: Any) -> Json:
         """Put a piece down or move it: `x_in`, `y_in`, `heading_deg` and so on."""
-        return self._object("PUT", f"/table/pieces/{quote(piece, safe='')}", body=place)
+        path = f"/table/pieces/{quote(piece, safe='')}{_of(battle)}"
+        return self._object("PUT", path, body=place)
 
-    def lay_table(self, snapshot: Json) -> Json:
+    def lay_table(self, snapshot: Json, *, battle: str = "") -> Json:
         """Lay the whole table anew."""
-        return self._object("PUT", "/table", body=snapshot)
+        return self._object("PUT", f"/table{_of(battle)}", body=snapshot)
+
+    def lay_out(self, battle: str, *sides: str, anew: bool = False) -> Json:
+        """Put the units of these sides, or of all, into their zones."""
+        path = f"/battles/{quote(battle, safe='')}/lay-out"
+        return self._object("POST", path, body={"sides": list(sides), "anew": anew})
 
     def measure(self, what: str, a: str, *, b: str | None = None, **terms: Any) -> Json:
-        """Range, sight, line, near or chain."""
+        """Range, sight, line, near or chain; `battle` says on whose table."""
         asked = {"a": a, **({} if b is None else {"b": b}), **terms}
         return self._object("GET", f"/measure/{what}?{urlencode(asked, doseq=True)}")
 
@@ -138,9 +144,13 @@ class Client:
         """The armies that can be played at once."""
         return self._list("GET", "/samples")
 
-    def begin_sample(self, sample: str, *, name: str = "", alone: bool = False) -> Json:
-        """Lay a sample's table and begin a battle on it; alone, one seat plays all sides."""
-        body = {"name": name, "alone": alone}
+    def begin_sample(
+        self, sample: str, *, name: str = "", alone: bool = False, cards: str = "printed"
+    ) -> Json:
+        """Begin a battle on a sample's table; alone, one seat plays all sides. With `dealt` the
+        umpire deals the cards.
+        """
+        body = {"name": name, "alone": alone, "cards": cards}
         return self._object("POST", f"/samples/{quote(sample, safe='')}/battle", body=body)
 
     def create(self, battle: Json) -> Json:
@@ -366,3 +376,7 @@ def _has_ended(connection: http.client.HTTPConnection) -> bool:
 
 def _seat(seat: str) -> str:
     return f"?{urlencode({'seat': seat})}" if seat else ""
+
+
+def _of(battle: str) -> str:
+    return f"?battle={quote(battle, safe='')}" if battle else ""

@@ -8,6 +8,7 @@ from fastapi import Depends, Request, Response
 from fastapi.routing import APIRoute
 
 from api.access.grants import NOBODY, AccessRole, Grants, TokenHolder
+from api.access.meter import Meter
 from api.access.policy import may
 from api.access.unchanged import unless_same
 from api.errors import ProblemError
@@ -24,10 +25,13 @@ class AdmittingRoute(APIRoute):
 
         async def admitted(request: Request) -> Response:
             grants: Grants = request.app.state.grants
-            identity = grants.who(token_of(request))
-            require(identity, operation)
+            token = token_of(request)
+            identity = grants.who(token)
+            require(identity, operation, shown=bool(token))
             request.state.identity = identity
-            return unless_same(request, await handle(request))
+            meter: Meter = request.app.state.meter
+            with meter.timing(operation):
+                return unless_same(request, await handle(request))
 
         return admitted
 
@@ -39,16 +43,18 @@ def token_of(request: Request) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def require(identity: TokenHolder, operation: str) -> None:
-    """Refuse whoever may not do this."""
+def require(identity: TokenHolder, operation: str, *, shown: bool = False) -> None:
+    """Refuse whoever may not do this; `shown` is whether they showed a token at all."""
     if may(identity.role, operation):
         return
     if identity.role is AccessRole.NOBODY:
+        ended = "this link has ended or was revoked: ask the host for a new one"
+        none = "this needs a token: scan the code that the host shows, or ask for a new one"
         raise ProblemError(
             HTTPStatus.UNAUTHORIZED,
             kind="who-are-you",
             title="Unauthorized",
-            detail="this needs a token: scan the code that the host shows, or ask for a new one",
+            detail=ended if shown else none,
         )
     raise ProblemError(
         HTTPStatus.FORBIDDEN,

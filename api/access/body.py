@@ -26,8 +26,13 @@ MOST_VALUES: Final = 200_000
 MOST_BYTES_OF_PICTURES: Final = 20_000_000
 """A large telephone's photograph takes half of it."""
 PICTURES: Final = ("image/jpeg", "image/png")
-_PICTURES_FOR: Final = re.compile(r"/api/v1/battles/[^/]+/drawn-sheet/readings")
+_PICTURES_FOR: Final = re.compile(
+    r"/api/v1/battles/[^/]+/drawn-sheet/readings|/api/v1/setup/print/photograph"
+    r"|/api/v1/setup/second-opinion|/api/v1/battles/[^/]+/review/second-opinion"
+)
 """Here a photograph is sent, and nothing else."""
+_OF_PLAYERS: Final = re.compile(r"/api/v1/battles/[^/]+/review/second-opinion")
+"""Of these, the one to which any player may send one."""
 
 
 class BadBodyError(Exception):
@@ -39,9 +44,10 @@ class BadBodyError(Exception):
         self.kind = kind
 
 
-def most_bytes(method: str, path: str, *, is_host: bool) -> int:
-    """How long a body may be here; what is large is the host's to send, and nobody else's."""
-    if not is_host:
+def most_bytes(method: str, path: str, *, is_host: bool, is_player: bool = False) -> int:
+    """How long a body may be here; a player's is short, but for a photograph in a dispute."""
+    may_photograph = is_player and _OF_PLAYERS.fullmatch(path) is not None
+    if not (is_host or may_photograph):
         return MOST_BYTES
     if takes_picture(method, path):
         return MOST_BYTES_OF_PICTURES

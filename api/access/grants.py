@@ -37,6 +37,12 @@ class AccessRole(StrEnum):
     SPECTATOR = "spectator"
     PLAYER = "player"
     HOST = "host"
+    MONITOR = "monitor"
+    """A program that watches over the server: numbers, and nothing of a table."""
+
+
+LASTING: Final = frozenset({AccessRole.HOST, AccessRole.MONITOR})
+"""Their tokens do not end while the server runs, and are not among those that were handed out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +57,8 @@ class Grant:
     seat: str = ""
     expires: float = 0.0
     """Seconds since 1970; the host's does not end."""
+    page: str = ""
+    """The page it was made for, a screen on the wall; empty for a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +87,11 @@ class Grants:
         clock: Callable[[], float],
         steady: Callable[[], float] | None = None,
         keep: Path | None = None,
+        monitor: str = "",
         disk: Disk = DISK,
     ) -> None:
         """`clock` tells the seconds since 1970, which somebody may set; `steady` those that pass.
-        `keep` is the file for grants after a restart.
+        `keep` is the file for grants after a restart, `monitor` the token for metrics.
         """
         self._clock = clock
         self._steady = steady or clock
@@ -104,8 +113,13 @@ class Grants:
         self.host_token = secrets.token_urlsafe(TOKEN_BYTES)
         host = Grant(id="host", role=AccessRole.HOST, token_hash=hash_of(self.host_token))
         self._by_id["host"] = host
+        if monitor:
+            role = AccessRole.MONITOR
+            self._by_id["monitor"] = Grant(id="monitor", role=role, token_hash=hash_of(monitor))
 
-    def issue(self, role: AccessRole, *, battle: str, seat: str = "") -> tuple[Grant, str]:
+    def issue(
+        self, role: AccessRole, *, battle: str, seat: str = "", page: str = ""
+    ) -> tuple[Grant, str]:
         """Let somebody in: the grant, and its token, which is not kept."""
         self._mind_the_clock()
         self._forget_ended()
@@ -119,6 +133,7 @@ class Grants:
             battle=battle,
             seat=seat,
             expires=self._clock() + HOURS * 3600,
+            page=page,
         )
         self._by_id[grant.id] = grant
         try:
@@ -164,7 +179,7 @@ class Grants:
         Where that cannot be kept, it holds none the less for as long as this program runs; asked
         again, it is tried again to be kept.
         """
-        if grant_id == "host" or grant_id not in self._by_id:
+        if grant_id in {"host", "monitor"} or grant_id not in self._by_id:
             return False
         battle = self._by_id[grant_id].battle
         self._revoked.add(grant_id)
@@ -195,9 +210,7 @@ class Grants:
             return
         self._apart += jumped
         self._by_id = {
-            name: each
-            if each.role is AccessRole.HOST
-            else replace(each, expires=each.expires + jumped)
+            name: each if each.role in LASTING else replace(each, expires=each.expires + jumped)
             for name, each in self._by_id.items()
         }
         # Where it cannot be kept, it is so for as long as this program runs.
@@ -207,7 +220,7 @@ class Grants:
     def _has_ended(self, grant: Grant) -> bool:
         if grant.id in self._revoked:
             return True
-        return grant.role is not AccessRole.HOST and grant.expires <= self._clock()
+        return grant.role not in LASTING and grant.expires <= self._clock()
 
     def _forget_ended(self) -> None:
         self._by_id = {
@@ -220,7 +233,7 @@ class Grants:
         kept = [
             asdict(each)
             for each in self._by_id.values()
-            if each.role is not AccessRole.HOST and each.id not in self._revoked
+            if each.role not in LASTING and each.id not in self._revoked
         ]
         content = json.dumps({"format": FORMAT, "grants": kept}).encode()
         replace_whole(self._keep, content, disk=self._disk)
@@ -255,4 +268,5 @@ def _grant(value: object, where: str) -> Grant:
         battle=fields.must("battle", string),
         seat=fields.must("seat", string),
         expires=fields.must("expires", number),
+        page=fields.may("page", string, default=""),
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Any, Final
 from fastapi.responses import JSONResponse
 
 from api.access.body import (
+    MOST_BYTES_OF_PICTURES,
     STREAMED,
     BadBodyError,
     check_json,
@@ -20,6 +22,7 @@ from api.access.body import (
 )
 from api.access.grants import NOBODY, AccessRole, TokenHolder
 from api.access.hosts import Hosts, fault_of
+from api.access.meter import Meter
 from api.access.rate import Rates
 from api.access.share import MOST_PHOTOGRAPHS, OverShareError, Shares
 from api.errors import PROBLEM_TYPE, problem
@@ -35,7 +38,8 @@ LOG: Final = logging.getLogger("umpire")
 SECURITY_HEADERS: Final = (
     (
         b"content-security-policy",
-        b"default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        b"default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'none'; "
+        b"frame-ancestors 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -61,6 +65,7 @@ ENDLESS: Final = ".mjpeg"
 """Streams, of which nobody can ask for the head alone."""
 STOPPING: Final = "the umpire stops: send it again with the same id once it runs again"
 BODY_SECONDS: Final = 10.0
+PHOTOGRAPH_SECONDS: Final = 60.0
 SHARING: Final = 16
 """As many may ask at full speed from behind one address, as over a phone's hotspot."""
 
@@ -77,6 +82,7 @@ class Guard:
         pages: frozenset[str],
         who: Callable[[str], TokenHolder] = lambda _token: NOBODY,
         patience: float = BODY_SECONDS,
+        meter: Meter | None = None,
     ) -> None:
         self.app = app
         self._hosts = hosts
@@ -86,6 +92,7 @@ class Guard:
         self._shares = Shares()
         self._photographs = Shares(most=MOST_PHOTOGRAPHS)
         self._patience = patience
+        self._meter = meter or Meter(clock=time.monotonic)
         self._pages = pages
         """The paths to which a link may lead from anywhere."""
 
@@ -116,6 +123,7 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                self._meter.answered(message["status"])
                 message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
             elif is_head:
                 message = {**message, "body": b""}
@@ -141,6 +149,7 @@ class Guard:
                 told = answer(HTTPStatus.SERVICE_UNAVAILABLE, kind="stopping", detail=STOPPING)
                 await told(scope, receive, send_guarded)
         except Exception as failure:
+            self._meter.faults += 1
             LOG.error("fault while answering %r: %r", scope["path"], failure)  # noqa: TRY400
             LOG.debug("it happened here", exc_info=True)
             if started:
@@ -153,13 +162,19 @@ class Guard:
             await told(scope, receive, send_guarded)
 
     async def _body(self, scope: Message, receive: Receive, *, holder: TokenHolder) -> Receive:
-        is_host = holder.role is AccessRole.HOST
+        most = most_bytes(
+            scope["method"],
+            scope["path"],
+            is_host=holder.role is AccessRole.HOST,
+            is_player=holder.role is AccessRole.PLAYER,
+        )
+        # A telephone's photograph is large, and its network often slow.
+        is_long = most == MOST_BYTES_OF_PICTURES
+        patience = self._patience * (PHOTOGRAPH_SECONDS / BODY_SECONDS if is_long else 1.0)
         try:
-            return await asyncio.wait_for(
-                _checked_body(scope, receive, is_host=is_host), self._patience
-            )
+            return await asyncio.wait_for(_checked_body(scope, receive, most=most), patience)
         except TimeoutError:
-            detail = f"body: expected all of it within {self._patience:g} s"
+            detail = f"body: expected all of it within {patience:g} s"
             raise BadBodyError(408, kind="too-slow", detail=detail) from None
 
     def _holder(self, scope: Message) -> TokenHolder:
@@ -219,13 +234,12 @@ def answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:
     return JSONResponse(body, status_code=status, media_type=PROBLEM_TYPE)
 
 
-async def _checked_body(scope: Message, receive: Receive, *, is_host: bool) -> Receive:
+async def _checked_body(scope: Message, receive: Receive, *, most: int) -> Receive:
     """The body, read to its end and found fit; whatever follows it is handed on as it comes."""
     if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
         return receive
     if (scope["method"], scope["path"]) in STREAMED:
         return receive
-    most = most_bytes(scope["method"], scope["path"], is_host=is_host)
     headers = {name.lower(): value for name, value in scope["headers"]}
     declared = headers.get(b"content-length", b"0")
     too_long = BadBodyError(413, kind="too-long", detail=f"body: expected at most {most:,} bytes")

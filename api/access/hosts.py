@@ -7,7 +7,7 @@ header and `Sec-Fetch-Site` do.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
@@ -20,6 +20,7 @@ class Hosts:
 
     port: int
     joined: frozenset[str] = field(default_factory=frozenset)
+    scheme: Literal["http", "https"] = "http"
 
     @property
     def names(self) -> frozenset[str]:
@@ -31,12 +32,13 @@ class Hosts:
         every = (*LOOPBACK, *self.joined)
         with_port = {f"{name}:{self.port}" for name in every}
         # Browsers leave the port out where it is the usual one.
-        return frozenset(with_port | set(every)) if self.port == 80 else frozenset(with_port)
+        is_usual = self.port == (443 if self.scheme == "https" else 80)
+        return frozenset(with_port | set(every)) if is_usual else frozenset(with_port)
 
     @property
     def origins(self) -> frozenset[str]:
         """The values of the Origin header of our own page."""
-        return frozenset(f"http://{name}" for name in self.names)
+        return frozenset(f"{self.scheme}://{name}" for name in self.names)
 
 
 def fault_of(headers: Iterable[Header], hosts: Hosts, *, is_socket: bool, is_page: bool) -> str:

@@ -8,7 +8,9 @@ import asyncio
 import contextlib
 import ipaddress
 import socket
+import ssl
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -16,6 +18,7 @@ import uvicorn
 from api.access.connection import HttpConnection
 from api.access.guard import AsgiApp
 from api.access.hosts import Hosts
+from api.access.network_name import AnnouncedName, Announcer, no_name
 
 BACKLOG: Final = 128
 MOST_MESSAGE_BYTES: Final = 64_000
@@ -32,14 +35,21 @@ class Joining:
     """Whether other computers are let in. For the event loop's thread."""
 
     def __init__(
-        self, app: AsgiApp, hosts: Hosts, *, addresses: Callable[[], tuple[str, ...]] | None = None
+        self,
+        app: AsgiApp,
+        hosts: Hosts,
+        *,
+        addresses: Callable[[], tuple[str, ...]] | None = None,
+        announce: Announcer = no_name,
     ) -> None:
         self.addresses = own_addresses if addresses is None else addresses
         """The addresses of this computer that others may reach."""
         self.address = ""
+        self._name: AnnouncedName | None = None
+        self._announce = announce
         self._app = app
         self._hosts = hosts
-        self._server: _SecondServer | None = None
+        self._server: SecondServer | None = None
         self._serving: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
 
@@ -47,6 +57,11 @@ class Joining:
     def url(self) -> str:
         """Where the page is for whoever is to join."""
         return f"http://{self.address or '127.0.0.1'}:{self._hosts.port}/"
+
+    @property
+    def name_url(self) -> str:
+        """The same by name, where the network takes one; nothing elsewhere."""
+        return "" if self._name is None else f"http://{self._name.name}:{self._hosts.port}/"
 
     async def open(self, wanted: str | None) -> None:
         """Let others in on this address, or on the one that leads out of this computer."""
@@ -62,11 +77,14 @@ class Joining:
             if self.address == address:
                 return
             await self._shut()
-            listener = _listening(address, self._hosts.port)
-            self._server = _SecondServer(server_config(self._app, is_first=False))
+            listener = listening(address, self._hosts.port)
+            self._server = SecondServer(server_config(self._app, is_first=False))
             self._serving = asyncio.create_task(self._server.serve(sockets=[listener]))
             self.address = address
             self._hosts.joined = frozenset({address})
+            self._name = await self._announce(address, self._hosts.port)
+            if self._name is not None:
+                self._hosts.joined |= {self._name.name}
 
     async def close(self) -> None:
         """Let nobody in any more, and cut off whoever came in that way."""
@@ -76,6 +94,9 @@ class Joining:
     async def _shut(self) -> None:
         self.address = ""
         self._hosts.joined = frozenset()
+        if self._name is not None:
+            name, self._name = self._name, None
+            await name.end()
         if self._server is None or self._serving is None:
             return
         self._server.should_exit = True
@@ -84,8 +105,17 @@ class Joining:
         self._server = self._serving = None
 
 
-def server_config(app: AsgiApp, *, is_first: bool) -> uvicorn.Config:
-    """For both servers: no trust in proxies, small messages, and none that unfold to large ones."""
+def server_config(
+    app: AsgiApp,
+    *,
+    is_first: bool,
+    most_bytes: int = MOST_MESSAGE_BYTES,
+    chain: Path | None = None,
+) -> uvicorn.Config:
+    """For every server: no trust in proxies, small messages, and none that unfold to large ones.
+
+    One with a ``chain`` of certificates is encrypted.
+    """
     return uvicorn.Config(
         app,
         http=HttpConnection,
@@ -95,13 +125,15 @@ def server_config(app: AsgiApp, *, is_first: bool) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws_max_size=MOST_MESSAGE_BYTES,
+        ws_max_size=most_bytes,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
+        ssl_certfile=None if chain is None else str(chain),
+        ssl_version=ssl.PROTOCOL_TLS_SERVER,
     )
 
 
-class _SecondServer(uvicorn.Server):
+class SecondServer(uvicorn.Server):
     """Ctrl-C is for the first one, which ends this one too."""
 
     @contextlib.contextmanager
@@ -126,7 +158,8 @@ def _reachable(address: str) -> bool:
     return not (found.is_loopback or found.is_unspecified or found.is_multicast)
 
 
-def _listening(address: str, port: int) -> socket.socket:
+def listening(address: str, port: int) -> socket.socket:
+    """A socket of this computer on a network; a NoNetworkError says why there is none."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

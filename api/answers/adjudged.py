@@ -21,7 +21,7 @@ from rules.referee.script.adjudicating import (
     Viewed,
 )
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.game import Refusal, Template
+from rules.referee.toolkit.game import MoveReach, Refusal, Template
 from rules.referee.toolkit.vocabulary import written
 from rules.table.snapshot import Piece, PieceState
 from rules.table.units import plain, plain_error
@@ -134,11 +134,13 @@ def _ruling_lines(told: Ruled) -> list[Text]:
     refusal = told.refusal
     if refusal is not None:
         lines.append(
-            Text.assemble("  ", ("REFUSED", "bold red"), f" ({refusal.clause}): {refusal.reason}")
+            Text.assemble("  ", ("REFUSED", "bold red"), f" ({refusal.clause}): {refusal.full}")
         )
         lines += [
             Text(f"    {_numbers(each)}", "dim") for each in refusal.evidence if _numbers(each)
         ]
+        if told.may_pass:
+            lines.append(Text("    You may all agree to let it pass.", "dim"))
         return lines
     if told.ruling.before:
         lines.append(Text("  Answered before:"))
@@ -217,7 +219,7 @@ def _offer(template: Template) -> Iterator[Text]:
     """A command that may be given, then what may go into its open places and what may not."""
     told = f"  {template.command.replace('_', ' ')}: {template.says}"
     if template.refusal is not None:
-        reason = f"Not now ({template.refusal.clause}): {template.refusal.reason}"
+        reason = f"Not now ({template.refusal.clause}): {template.refusal.full}"
         yield Text(f"{told} {reason}", "dim")
         return
     yield Text(told)
@@ -259,6 +261,7 @@ def refusal_value(refusal: Refusal) -> dict[str, object]:
     return {
         "clause": refusal.clause,
         "reason": refusal.reason,
+        "remedy": refusal.remedy,
         "waivable": refusal.waivable,
         "evidence": [plain_value(each) for each in refusal.evidence],
     }
@@ -282,6 +285,30 @@ def template_value(template: Template) -> dict[str, object]:
             for hole in template.holes
         ],
         "refusal": None if template.refusal is None else refusal_value(template.refusal),
+        "weight": str(template.weight),
+        "verb": template.verb,
+        "deed": template.deed,
+        "unit": template.unit,
+        "by_drag": template.by_drag,
+        "forced": template.forced,
+        "each": template.each,
+        "reach": None if template.reach is None else reach_value(template.reach),
+    }
+
+
+def reach_value(reach: MoveReach) -> dict[str, object]:
+    """How far a unit may go, as JSON."""
+    return {
+        "unit": reach.unit,
+        "x_in": plain_value(reach.x),
+        "y_in": plain_value(reach.y),
+        "limit_in": plain_value(reach.limit),
+        "stops": list(reach.stops),
+        "entry_in": plain_value(reach.entry),
+        "lead_in": plain_value(reach.lead),
+        "near": None
+        if reach.near is None
+        else {"unit": reach.near.unit, "within_in": plain_value(reach.near.within)},
     }
 
 

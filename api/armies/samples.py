@@ -11,6 +11,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
+from api.armies.players import ANIMALS
 from api.errors import ExitCode, UserError
 from api.files.games import package_of
 from api.files.roster_file import roster_names, roster_text
@@ -29,7 +30,7 @@ from vision.kit.wanted.kinds import Group
 from vision.staging.places import StandingPiece, lined_up
 
 FOLDER: Final = "samples"
-_SEATS: Final = ("Host", "Guest", "Third", "Fourth")
+_SEATS: Final = ANIMALS[:4]
 _SEED: Final = 1
 _SET_UP: Final = frozenset({Group.UNITS, Group.TERRAIN})
 

@@ -1,1 +1,1 @@
-"""Battles as they are kept and played: their files, their one writer, and who is told."""
+"""Battles as they are opened and played: their one writer, their shelf, and who is told."""

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import rules
-from api.battles.session import BattleChange
+from api.battles.jobs import BattleChange
 from rules.referee.log.battle import Battle, Milestone
 from rules.referee.log.growing import Entries
 from rules.referee.log.setup_json import read_setup

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from api.battles.blobs import check_blobs
-from api.battles.chain import Chained, LogLine, chained, continued
-from api.battles.file import FORMATS, BattleFile
-from api.battles.kept_states import KeptState
-from api.battles.refusals import linked, refused_lines
-from api.battles.rescue import Recovery, found_in, rescue
-from api.battles.schema import (
+from api.battle_files.blobs import check_blobs
+from api.battle_files.chain import Chained, LogLine, chained, continued
+from api.battle_files.file import FORMATS, BattleFile
+from api.battle_files.refusals import linked, refused_lines
+from api.battle_files.rescue import Recovery, found_in, rescue
+from api.battle_files.schema import (
     APPLICATION,
     PAGE_BYTES,
     Connect,
@@ -23,6 +22,7 @@ from api.battles.schema import (
     connect,
     single,
 )
+from api.battles.kept_states import KeptState
 from api.files.lock import FileLock
 from api.wording import squeezed
 from rules.referee.log.battle import Battle, applied, replayed

@@ -7,77 +7,40 @@ writes again. What the file then holds counts, also if it was the commit that se
 
 import asyncio
 import sqlite3
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, Generic, TypeVar
+from contextlib import suppress
+from functools import partial
+from typing import Final
 
-from api.battles.file import BattleFile, CommandRecord
-from api.battles.refusals import Refused
+from api.battle_files.file import BattleFile, CommandRecord
+from api.battle_files.refusals import Refused
+from api.battles.jobs import (
+    MOST_WAITING,
+    BattleChange,
+    BusyError,
+    CommandAnswer,
+    Job,
+    JobDone,
+    NotSavedError,
+    ReusedIdError,
+)
+from api.battles.own_table import KEPT_AS, OwnTable
+from api.battles.refusals_told import RefusalsTold, stated_by_the_file
+from api.dealing.dealer import BY_ITSELF, Dealer
+from api.tables.hand import HandTable
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.court.proposals import automatic_id, sort_proposals
+from rules.referee.dealing.rules_of_dealing import CardsShown
 from rules.referee.log.battle import Battle, applied
-from rules.referee.log.drafts import refused
+from rules.referee.log.drafts import entered
 from rules.referee.log.entries import Entry, Stamp, canonical, digest
 from rules.referee.log.house_words import REFEREE_COMMANDS
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
-JobDone = TypeVar("JobDone")
-
-MOST_WAITING: Final = 64
-"""Jobs that may wait for the writer; people at a table cannot send more than that."""
-MOST_REFUSALS: Final = 512
-"""Refusals that are remembered, so that a command that is sent again gets the same answer."""
 TRY_AGAIN_SECONDS: Final = 2.0
-BY_THE_FILE: Final = MappingProxyType(
-    {
-        "challenge_refusal": "A refusal is disputed as it is kept: "
-        "POST .../refusals/NUMBER/challenge.",
-        "measure_again": "What is measured again is what was asked for then, as it is kept: "
-        "POST .../review/measure-again.",
-    }
-)
-"""Commands that state what another one was. Whoever gives one plainly could bring up a command that
-never was, so what they say is only taken from the file.
-"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandAnswer:
-    """What a command got; the same for each time that it is sent."""
-
-    entries: tuple[Entry, ...] = ()
-    says: tuple[str, ...] = ()
-    refusal: Refusal | None = None
-    kept: str = ""
-    """What the refusal is called in the file, where it rests on measuring and can be disputed."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleChange:
-    """What everybody who watches a battle is told."""
-
-    battle: Battle
-    entries: tuple[Entry, ...] = ()
-    paused: str = ""
-    """Why nothing can be saved now; nothing while the battle goes on."""
-
-
-class NotSavedError(Exception):
-    """The disk refuses; the command had no effect that anybody has been told of."""
-
-
-class BusyError(Exception):
-    """Too many commands wait for the writer."""
-
-
-class ReusedIdError(Exception):
-    """The id belongs to another command."""
-
 
 Publish = Callable[[BattleChange], None]
 Hear = Callable[[Refused], None]
@@ -97,7 +60,9 @@ class Session:
         now: Callable[[], str],
         umpire_version: str,
         recovered: str = "",
+        own: OwnTable | None = None,
     ) -> None:
+        """`own` is the battle's own table, for as long as no camera looks at one."""
         self.name = name
         self.title = title
         self.battle = battle
@@ -105,19 +70,20 @@ class Session:
         """What the file lost when it was opened, in words for the players; mostly nothing."""
         self.paused = ""
         self._file = file
-        self._table = table
+        self.own = own
+        self._common = table
         self._now = now
         self._version = umpire_version
-        self._refusals: OrderedDict[str, tuple[str, CommandAnswer]] = OrderedDict()
-        self._fresh_refusals: list[Refused] = []
+        self._refusals = RefusalsTold(file, now=now, umpire_version=umpire_version)
         self._watchers: dict[int, Publish] = {}
         self._hearers: list[Hear] = []
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"battle-{name}")
-        self._jobs: asyncio.Queue[_Job[object] | None] = asyncio.Queue(maxsize=MOST_WAITING)
+        self._jobs: asyncio.Queue[Job[object] | None] = asyncio.Queue(maxsize=MOST_WAITING)
         self._writer: asyncio.Task[None] | None = None
         self._looking = False
         self._is_working = False
         self._closed = False
+        self._dealer = Dealer(keep=file.note, kept=file.about)
 
     def watch(self, publish: Publish) -> Callable[[], None]:
         """Hear of every change from now on, in order, until what this returns is called."""
@@ -155,6 +121,15 @@ class Session:
         """What a command would be refused for; it has no effect."""
         return await self._do(lambda: self._tried(author, body=body))
 
+    async def whole(self) -> bytes:
+        """The battle's file with everything in it, to be copied and mailed."""
+
+        def all_of_it() -> bytes:
+            self._fold()
+            return self._file.whole()
+
+        return await self._do(all_of_it)
+
     async def read(self, job: Callable[[BattleFile], JobDone]) -> JobDone:
         """Something that is asked of the file, between two commits."""
         return await self._do(lambda: job(self._file))
@@ -168,6 +143,26 @@ class Session:
         """Try at once whether the disk writes again; a NotSavedError says that it does not."""
         await self._do(self._resumed)
 
+    def table(self) -> Snapshot:
+        """The table that this battle is judged on, as it is now. For any thread."""
+        own = self.own
+        return own.latest() if own is not None and own.in_play else self._common()
+
+    @property
+    def by_hand(self) -> HandTable | None:
+        """The battle's own table, where that is what counts."""
+        own = self.own
+        return own.hand if own is not None and own.in_play else None
+
+    def to_place(self, *, seat: str) -> tuple[Mapping[str, object], ...]:
+        """Where pieces that the seat may see are to be put under a camera."""
+        return () if self.own is None else self.own.to_be_put(self.battle, self.table, seat=seat)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether its own table has to be moved to where rulings have the units."""
+        return self.own is not None and self.own.is_behind(self.battle)
+
     @property
     def is_busy(self) -> bool:
         """Whether something waits for the writer, or for the disk."""
@@ -178,7 +173,7 @@ class Session:
         if self._looking or self._closed or self._jobs.full():
             return
         self._looking = True
-        self._put(_Job(self._settle_proposals, asyncio.get_running_loop().create_future()))
+        self._put(Job(self._settle_proposals, asyncio.get_running_loop().create_future()))
 
     async def close(self) -> None:
         """Finish what waits, then let go of the file."""
@@ -186,17 +181,17 @@ class Session:
         if self._writer is not None:
             await self._jobs.put(None)
             await self._writer
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._file.close)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
         self._thread.shutdown()
 
     # --- the writer ------------------------------------------------------------------------------
 
     async def _do(self, work: Callable[[], JobDone]) -> JobDone:
         done: asyncio.Future[JobDone] = asyncio.get_running_loop().create_future()
-        self._put(_Job(work, done))
+        self._put(Job(work, done))
         return await done
 
-    def _put(self, job: "_Job[JobDone]") -> None:
+    def _put(self, job: Job[JobDone]) -> None:
         if self._closed:
             # Nobody would ever carry it out.
             raise BusyError
@@ -221,18 +216,17 @@ class Session:
             self._is_working = False
             self._publish(before, paused)
 
-    async def _next_job(self) -> "_Job[object] | None":
+    async def _next_job(self) -> Job[object] | None:
         """The next thing to do; while paused, trying the disk is one of them."""
         if not self.paused:
             return await self._jobs.get()
         try:
             return await asyncio.wait_for(self._jobs.get(), TRY_AGAIN_SECONDS)
         except TimeoutError:
-            return _Job(self._resumed, asyncio.get_running_loop().create_future())
+            return Job(self._resumed, asyncio.get_running_loop().create_future())
 
     def _publish(self, before: Battle, paused: str) -> None:
-        heard, self._fresh_refusals = self._fresh_refusals, []
-        for each in heard:
+        for each in self._refusals.fresh():
             for hear in self._hearers:
                 hear(each)
         fresh = self.battle.entries[before.sequence :]
@@ -244,10 +238,23 @@ class Session:
 
     # --- in the writer's thread ------------------------------------------------------------------
 
+    def _fold(self) -> None:
+        if self.own is not None:
+            self.own.fold(self._file)
+
+    def _let_go(self) -> None:
+        # What could not be written stays beside the file.
+        with suppress(sqlite3.Error, OSError):
+            self._fold()
+        self._file.close()
+
     def _tried(self, author: str, *, body: Mapping[str, object]) -> Refusal | None:
         stamp = Stamp(time=self._now(), command_id="trial", umpire_version=self._version)
-        command = Command(author=author, body=body)
-        return ask(self.battle, command, snapshot=self._table(), stamp=stamp).refusal
+        filled = self._dealer.filled(self.battle, author=author, body=body)
+        if isinstance(filled, Refusal):
+            return filled
+        command = Command(author=author, body=filled)
+        return ask(self.battle, command, snapshot=self.table(), stamp=stamp).refusal
 
     def _ruled(
         self,
@@ -266,97 +273,107 @@ class Session:
         if known not in {None, "", asked}:
             raise ReusedIdError
         if known is None:
-            earlier = self._refused_before(command_id, asked)
+            earlier = self._on_disk(lambda: self._refusals.before(command_id, asked=asked))
             if earlier is not None:
                 return earlier
-        how = BY_THE_FILE.get(str(body.get("kind", "")))
-        if table is None and how is not None:
-            return CommandAnswer(refusal=refused("REF-12", how))
-        command = Command(author=author, body=body)
-        snapshot = table or self._table()
+        if table is None and (barred := stated_by_the_file(body)) is not None:
+            return CommandAnswer(refusal=barred)
+        filled = body if known else self._dealer.filled(self.battle, author=author, body=body)
+        if isinstance(filled, Refusal):
+            return CommandAnswer(refusal=filled)
+        command = Command(author=author, body=filled)
+        snapshot = table or self.table()
+        said = canonical({"author": author, "command": filled})
         sent = CommandRecord(id=command_id, asked=asked, body=said, roll=roll)
         ruling = self._carried_out(command, sent, snapshot=snapshot)
         if ruling.refusal is None:
+            self._deal_on(snapshot)
             return CommandAnswer(entries=ruling.entries or ruling.before, says=ruling.says)
-        answer = self._refused(ruling.refusal, command, sent=sent, snapshot=snapshot)
-        self._refusals[command_id] = (asked, answer)
-        while len(self._refusals) > MOST_REFUSALS:
-            self._refusals.popitem(last=False)
-        return answer
+        answered = partial(self._refusals.answer, ruling.refusal, command, battle=self.battle)
+        return self._on_disk(partial(answered, sent=sent, snapshot=snapshot))
 
-    def _refused_before(self, command_id: str, asked: str) -> CommandAnswer | None:
-        """What the same command was answered when it was refused, also before a restart."""
-        if command_id in self._refusals:
-            earlier, answer = self._refusals[command_id]
-        else:
-            try:
-                kept = self._file.refused(command_id)
-            except (sqlite3.Error, OSError) as failure:
-                raise self._pausing(failure) from failure
-            if kept is None:
-                return None
-            earlier, answer = kept.asked, CommandAnswer(refusal=kept.refusal, kept=kept.name)
-        if earlier != asked:
-            raise ReusedIdError
-        return answer
-
-    def _refused(
-        self, refusal: Refusal, command: Command, *, sent: CommandRecord, snapshot: Snapshot
-    ) -> CommandAnswer:
-        """The answer of a refusal; one that rests on measuring is on the disk before it is told."""
-        battle = self.battle
-        body = command.body
-        kind = body.get("kind") if isinstance(body, Mapping) else None
-        is_game = isinstance(kind, str) and kind in battle.game.commands.kinds
-        if not refusal.evidence or not is_game:
-            return CommandAnswer(refusal=refusal)
-        assert isinstance(body, Mapping)
-        found = Refused(
-            number=0,
-            command_id=sent.id,
-            time=self._now(),
-            author=command.author,
-            command=body,
-            after=battle.sequence - 1,
-            head=battle.head,
-            refusal=refusal,
-            umpire=self._version,
-        )
+    def _on_disk(self, job: Callable[[], JobDone]) -> JobDone:
+        """Something that is asked of the file; the battle pauses where its disk fails."""
         try:
-            kept = self._file.refuse(found, seen=snapshot)
+            return job()
         except (sqlite3.Error, OSError) as failure:
             raise self._pausing(failure) from failure
-        self._fresh_refusals.append(kept)
-        return CommandAnswer(refusal=kept.refusal, kept=kept.name)
 
     def _carried_out(self, command: Command, sent: CommandRecord, *, snapshot: Snapshot) -> Ruling:
         stamp = Stamp(time=self._now(), command_id=sent.id, umpire_version=self._version)
         ruling = ask(self.battle, command, snapshot=snapshot, stamp=stamp)
         if ruling.entries:
-            is_evidence = any(entry.evidence for entry in ruling.entries)
-            after = ruling.after or applied(self.battle, ruling.entries)
-            try:
-                self._file.append(ruling.entries, sent=sent, seen=snapshot if is_evidence else None)
-            except (sqlite3.Error, OSError) as failure:
-                raise self._pausing(failure) from failure
-            self.battle = after
-            self.recovered = self._file.mended or self.recovered
+            seen = snapshot if any(entry.evidence for entry in ruling.entries) else None
+            self._kept(ruling.entries, sent=sent, seen=seen, after=ruling.after)
         return ruling
+
+    def _kept(
+        self,
+        entries: tuple[Entry, ...],
+        *,
+        sent: CommandRecord | None,
+        seen: Snapshot | None = None,
+        after: Battle | None = None,
+    ) -> None:
+        """Commit entries, and only then go on from them."""
+        followed = after or applied(self.battle, entries)
+
+        def append(table: str | None) -> None:
+            noted = None if table is None else {KEPT_AS: table}
+            self._file.append(entries, sent=sent, seen=seen, noted=noted)
+
+        def commit() -> None:
+            if self.own is None:
+                append(None)
+            else:
+                self.own.commit(followed, append, name=self.name)
+
+        self._on_disk(commit)
+        self.battle = followed
+        self.recovered = self._file.mended or self.recovered
+
+    async def deal(self) -> None:
+        """Have the umpire do what leaves no choice, as when a battle begins."""
+        await self._do(lambda: self._deal_on(self.table()))
+
+    async def cards(self, seat: str) -> tuple[CardsShown, ...]:
+        """The cards that the umpire deals, as a seat may see them."""
+        return await self._do(lambda: self._dealer.shown(self.battle, seat=seat))
+
+    def _deal_on(self, snapshot: Snapshot) -> None:
+        """Promise, fix and open what is due, and give the commands that leave no choice."""
+        while True:
+            name = f"{BY_ITSELF}{self.battle.sequence}"
+            if (draft := self._dealer.due(self.battle)) is not None:
+                stamp = Stamp(time=self._now(), command_id=name, umpire_version=self._version)
+                self._kept(entered(self.battle, (draft,), stamp=stamp), sent=None)
+                continue
+            for seat, filled in self._dealer.unprompted(self.battle):
+                command = Command(author=seat, body=filled)
+                if self._by_itself(command, filled, name=name, snapshot=snapshot).entries:
+                    break
+            else:
+                return
+
+    def _by_itself(
+        self, command: Command, body: object, *, name: str, snapshot: Snapshot
+    ) -> Ruling:
+        """A command that no client has sent."""
+        said = canonical({"author": command.author, "command": body})
+        sent = CommandRecord(id=name, asked="", body=said)
+        return self._carried_out(command, sent, snapshot=snapshot)
 
     def _settle_proposals(self) -> None:
         self._looking = False
         if self.paused:
             return
-        snapshot = self._table()
+        if self.own is not None and self.own.is_behind(self.battle):
+            self.own.catch_up(self.battle, name=self.name)
+        snapshot = self.table()
         found = sort_proposals(self.battle, snapshot)
         for command in (*found.to_do, *found.to_log):
-            name = automatic_id(self.battle, command)
-            body = canonical(
-                {"author": command.author, "command": REFEREE_COMMANDS.write(command.body)}
-            )
-            self._carried_out(
-                command, CommandRecord(id=name, asked="", body=body), snapshot=snapshot
-            )
+            name, body = automatic_id(self.battle, command), REFEREE_COMMANDS.write(command.body)
+            self._by_itself(command, body, name=name, snapshot=snapshot)
 
     def _resumed(self) -> None:
         """Whatever the file holds beyond what was applied has happened: the commit went through."""
@@ -366,9 +383,12 @@ class Session:
                 raise sqlite3.DatabaseError(found.fault)
             self._file.try_to_write()
             self.battle = applied(self.battle, found.entries)
+            if self.own is not None:
+                self.own.found(self._file, self.battle)
         except (sqlite3.Error, OSError, BadInputError) as failure:
             raise self._pausing(failure) from failure
         self.paused = ""
+        self._deal_on(self.table())
 
     def _pausing(self, failure: Exception) -> NotSavedError:
         """The battle pauses; returns what whoever asked is told of it."""
@@ -376,20 +396,3 @@ class Session:
         said = getattr(failure, "strerror", None) or str(failure)
         self.paused = said or type(failure).__name__
         return NotSavedError(self.paused)
-
-
-@dataclass(slots=True, eq=False)
-class _Job(Generic[JobDone]):
-    work: Callable[[], JobDone]
-    done: asyncio.Future[JobDone]
-
-    def succeed(self, result: JobDone) -> None:
-        # Whoever asked may have gone.
-        if not self.done.done():
-            self.done.set_result(result)
-
-    def fail(self, failure: Exception) -> None:
-        if not self.done.done():
-            self.done.set_exception(failure)
-            # Nobody waits for what the umpire does by itself.
-            self.done.exception()

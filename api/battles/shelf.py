@@ -2,27 +2,32 @@
 
 import asyncio
 import os
-import secrets
 import sqlite3
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from api.battle_files.file import ENDING, BattleFile
+from api.battle_files.names import NamesIn, is_name
 from api.battles.acting import acts_by_itself
 from api.battles.catalogue import Catalogue, ListedBattle
-from api.battles.file import ENDING, BattleFile
-from api.battles.kept_states import KeptStates
-from api.battles.names import NamesIn, is_name
 from api.battles.opening import open_battle
+from api.battles.own_table import KEPT_AS, OwnTable, beside, first_held
 from api.battles.rosters import RostersInPlay
-from api.battles.schema import Connect, connect
 from api.battles.session import Session
+from api.battles.surroundings import (
+    BattleSurroundings,
+    FullShelfError,
+    TakenNameError,
+    UnknownBattleError,
+    Unopened,
+    UnopenedError,
+)
 from api.files.lock import InUseError
-from api.files.synced import DISK, Disk
+from api.tables.hand import HandTable
+from api.tables.held import HeldTable, sealed_text
 from rules.referee.log.battle import Battle, begin, ended
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
@@ -30,63 +35,10 @@ from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry
 from rules.table.snapshot import Snapshot
 
-MOST_OPEN: Final = 64
-"""Open at once: each keeps its file, its lock and a thread. The folder may hold any number."""
 IDLE_SECONDS: Final = 300.0
 SWEEP_SECONDS: Final = 30.0
-NAME_BYTES: Final = 5
 ARCHIVE: Final = "archive"
 LONGEST_TITLE: Final = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unopened:
-    """A file in the folder that is not in play, and why."""
-
-    name: str
-    why: str
-
-
-class UnknownBattleError(KeyError):
-    """There is no battle of that id."""
-
-
-class TakenNameError(Exception):
-    """There is another battle of that id where this one should go."""
-
-
-class UnopenedError(Exception):
-    """The battle is there and cannot be opened; the message says why."""
-
-
-class FullShelfError(Exception):
-    """All battles that may be open at once are in use."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleSurroundings:
-    """What a battle needs from outside: time, the table, the games, SQLite."""
-
-    folder: Path
-    games: Callable[[], Mapping[str, Game]]
-    table: Callable[[], Snapshot]
-    now: Callable[[], str]
-    umpire_version: str
-    game: Callable[[str], Game] | None = None
-    """One game by itself, so that a battle need not wait for the others to load."""
-    connect: Connect = connect
-    disk: Disk = DISK
-    """On which battles are put away and deleted."""
-    most: int = MOST_OPEN
-    """Battles that are open at the same time."""
-    in_use: Callable[[Session], bool] = lambda _session: False
-    """Whether somebody watches a battle, so that it stays open."""
-    steady: Callable[[], float] = time.monotonic
-    attend: Callable[[Session], None] = lambda _session: None
-    """Called with every battle that is opened, before anything happens in it."""
-    states: KeptStates = field(default_factory=partial(KeptStates, None))
-    """Where it is kept what long battles have come to."""
-    new_name: Callable[[], str] = lambda: secrets.token_hex(NAME_BYTES)
 
 
 class Shelf:
@@ -171,8 +123,13 @@ class Shelf:
         """Where the file of a battle lies."""
         return self._around.folder / f"{name}{ENDING}"
 
-    async def begin(self, game: Game, setup: Setup, *, title: str) -> Session:
-        """A new battle, on the disk before this returns."""
+    async def begin(
+        self, game: Game, setup: Setup, *, title: str, ground: Snapshot | None = None
+    ) -> Session:
+        """A new battle, on the disk before this returns.
+
+        `ground` is what lies on its table where no camera looks; else what lies there now.
+        """
         await self._make_room()
         around = self._around
         name = around.new_name()
@@ -185,6 +142,9 @@ class Shelf:
             "created": stamp.time,
             "umpire": around.umpire_version,
         }
+        held = self._begun_on(ground)
+        if held is not None:
+            about[KEPT_AS] = sealed_text(held)
         create = partial(
             BattleFile.create,
             around.folder / f"{name}{ENDING}",
@@ -193,12 +153,29 @@ class Shelf:
             connect=around.connect,
         )
         file = await asyncio.to_thread(create)
-        session = self._session(name, file, battle=battle, title=title)
+        own = await asyncio.to_thread(self._own_table, name, file=file, battle=battle)
+        session = self._session(name, file, battle=battle, title=title, own=own)
         self._taken_up(session)
         self._opening[name] = asyncio.create_task(_ready(session))
         self._used[name] = around.steady()
         await self._opening[name]
+        await session.deal()
         return session
+
+    def _begun_on(self, ground: Snapshot | None) -> HeldTable | None:
+        around = self._around
+        if around.counted is None or around.counted() is None:
+            return None
+        return HeldTable(snapshot=ground or around.table())
+
+    def _own_table(self, name: str, *, file: BattleFile, battle: Battle) -> OwnTable | None:
+        around = self._around
+        if around.counted is None:
+            return None
+        held = first_held(file, name=name, laid=around.laid or around.table)
+        files = beside(around.folder, name, entries=battle.sequence)
+        hand = HandTable(held, keep=files)
+        return OwnTable(hand, battle, name=name, counted=around.counted)
 
     @property
     def folder(self) -> Path:
@@ -242,12 +219,22 @@ class Shelf:
         place = self.require(name)
         await self.let_go(name)
         self._states.forget(name)
+        await asyncio.to_thread(beside(self._around.folder, name).remove)
         await asyncio.to_thread(place.unlink)
         await asyncio.to_thread(self._around.disk.sync, place.parent)
 
     def archived(self) -> tuple[str, ...]:
         """The id of every battle in the archive, the one that was written last first."""
         return NamesIn(self._archive).now() if self._archive.exists() else ()
+
+    def archived_listed(self, name: str) -> ListedBattle | None:
+        """What a list says of a battle in the archive; None where its file cannot be read. For any
+        thread.
+        """
+        place = self._archive / f"{name}{ENDING}"
+        if not is_name(name) or not place.exists():
+            raise UnknownBattleError(name)
+        return self._catalogue.listed(place)
 
     @property
     def _archive(self) -> Path:
@@ -307,7 +294,13 @@ class Shelf:
 
     def table_changed(self) -> None:
         """Let every battle look at the table that acts by itself on what it sees there."""
-        for session in self._acting.values():
+        behind = (each for each in map(self.opened, tuple(self._opening)) if each is not None)
+        for session in {*self._acting.values(), *(each for each in behind if each.is_behind)}:
+            session.table_changed()
+
+    def own_table_changed(self, session: Session) -> None:
+        """The same for a battle that has a table of its own."""
+        if session.name in self._acting:
             session.table_changed()
 
     async def close(self) -> None:
@@ -346,12 +339,15 @@ class Shelf:
             if opened.kept is None or opened.kept.head != battle.head:
                 self._states.keep(place.stem, battle)
             about = opened.file.about()
+            own = self._own_table(place.stem, file=opened.file, battle=battle)
         except BaseException:
             opened.file.close()
             raise
         told = "" if opened.recovery is None else opened.recovery.says
         title = about.get("title", "")
-        return self._session(place.stem, opened.file, battle=battle, title=title, recovered=told)
+        return self._session(
+            place.stem, opened.file, battle=battle, title=title, recovered=told, own=own
+        )
 
     def _game(self, slug: str) -> Game:
         if self._around.game is not None:
@@ -362,7 +358,14 @@ class Shelf:
         return games[slug]
 
     def _session(
-        self, name: str, file: BattleFile, *, battle: Battle, title: str, recovered: str = ""
+        self,
+        name: str,
+        file: BattleFile,
+        *,
+        battle: Battle,
+        title: str,
+        recovered: str = "",
+        own: OwnTable | None,
     ) -> Session:
         session = Session(
             name=name,
@@ -373,6 +376,7 @@ class Shelf:
             now=self._around.now,
             umpire_version=self._around.umpire_version,
             recovered=recovered,
+            own=own,
         )
         self._around.attend(session)
         session.watch(self._states.following(name))

@@ -9,12 +9,14 @@ from collections.abc import Mapping
 
 from api.answers.adjudged import plain_value, refusal_value, template_value
 from api.battles.catalogue import ListedBattle
-from api.battles.session import CommandAnswer, Session
+from api.battles.jobs import CommandAnswer
+from api.battles.session import Session
 from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals
 from rules.referee.court.sentences import say
-from rules.referee.log.battle import Battle, is_part
-from rules.referee.log.entries import Entry, canonical
+from rules.referee.log.battle import Battle, body_of, ended, is_part
+from rules.referee.log.entries import Entry, EntryKind, canonical
+from rules.referee.toolkit.chronicle import Thrown
 from rules.table.snapshot import Snapshot
 
 Shown = dict[str, object]
@@ -31,9 +33,37 @@ def event_shown(battle: Battle, entry: Entry) -> Shown:
         "clause": entry.clause,
         "says": say(battle, entry),
         "evidence": [_as_sealed(each) for each in entry.evidence],
+        "ruling": _ruling(battle, entry),
+        "quiet": _is_quiet(battle, entry),
+        "dice": _dice(battle, entry),
         "may_fall": is_part(entry),
         "taken_back": entry.id in battle.fallen,
     }
+
+
+def _ruling(battle: Battle, entry: Entry) -> str:
+    """The first event of the command that brought it; the events of one command lie together."""
+    first = entry
+    while first.sequence > 1:
+        before = battle.entries[first.sequence - 1]
+        if not entry.command or before.command != entry.command:
+            break
+        first = before
+    return first.id
+
+
+def _is_quiet(battle: Battle, entry: Entry) -> bool:
+    chronicle = battle.game.chronicle
+    return chronicle is not None and entry.body.get("kind") in chronicle.quiet
+
+
+def _dice(battle: Battle, entry: Entry) -> list[int]:
+    """What was rolled, as the game tells it to whoever looks back; nobody sees more of it here."""
+    chronicle = battle.game.chronicle
+    if chronicle is None or entry.kind is not EntryKind.EVENT:
+        return []
+    told = chronicle.tells(body_of(battle.game, entry))
+    return [die for each in told if isinstance(each, Thrown) for die in each.dice]
 
 
 def events_shown(battle: Battle, *, after: int, most: int) -> Shown:
@@ -57,6 +87,8 @@ def state_shown(session: Session, *, seat: str) -> Shown:
         "last": battle.sequence - 1,
         "paused": session.paused,
         "recovered": session.recovered,
+        "table_says": [] if session.own is None else list(session.own.says),
+        "to_place": [plain_value(each) for each in session.to_place(seat=seat)],
         "view": plain_value(view(battle, seat=seat)),
     }
 
@@ -75,6 +107,7 @@ def brief_shown(session: Session) -> Shown:
         "paused": session.paused,
         "recovered": session.recovered,
         "unopened": "",
+        "over": ended(battle) is not None,
     }
 
 
@@ -91,6 +124,7 @@ def listed_shown(listed: ListedBattle, *, title: str) -> Shown:
         "paused": "",
         "recovered": "",
         "unopened": "",
+        "over": False,
     }
 
 

@@ -9,8 +9,9 @@ from typing import Final
 
 from api.battles.session import Session
 from api.tables.source import TableSource
+from rules.referee.court.declared import seen_table
 from rules.referee.court.hidden import hidden_from
-from rules.referee.log.battle import ended
+from rules.referee.log.battle import Vouched, ended
 from rules.table.snapshot import Snapshot
 
 Hidden = frozenset[str]
@@ -26,6 +27,7 @@ class TableShown:
         """Battles that hide something, each with when something last happened in it."""
         self._turn = 0
         self._worked_out: tuple[Snapshot | None, dict[tuple[str, int, str], Hidden]] = (None, {})
+        self._vouched: tuple[Snapshot, str, tuple[Vouched, ...], Snapshot] | None = None
 
     def attend(self, session: Session) -> None:
         """Watch over a battle from now on; called before anything happens in it."""
@@ -45,8 +47,23 @@ class TableShown:
 
     def latest(self, session: Session | None, *, seat: str) -> Snapshot:
         """The table as it is now, for a seat of a battle, or for whoever is in none."""
-        snapshot = self._table.latest()
+        snapshot = self.whole(session)
         return self.of(snapshot, session, seat=seat)
+
+    def whole(self, session: Session | None) -> Snapshot:
+        """The same with all that nobody may see: never to answer with."""
+        return self._table.latest() if session is None else self._on_words(session)
+
+    def _on_words(self, session: Session) -> Snapshot:
+        """As rulings see it, with what is vouched for; one object until it changes."""
+        snapshot, words = session.table(), session.battle.declared
+        if not words:
+            return snapshot
+        known = self._vouched
+        if known is None or known[0] is not snapshot or known[1:3] != (session.name, words):
+            found = seen_table(session.battle, snapshot)
+            known = self._vouched = (snapshot, session.name, words, found)
+        return known[3]
 
     def of(self, snapshot: Snapshot, session: Session | None, *, seat: str) -> Snapshot:
         """The same for a given table."""
@@ -57,6 +74,9 @@ class TableShown:
         """The pieces that are not shown. Worked out once for each snapshot, battle and seat."""
         if not self._hiding:
             return NOTHING
+        if session is not None and session.by_hand is not None:
+            # Nobody else plays on a battle's own table.
+            return self._by(session, snapshot, seat=seat)
         played = self.played
         found = NOTHING if session is None else self._by(session, snapshot, seat=seat)
         if played is not None and played is not session:

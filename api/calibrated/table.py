@@ -18,6 +18,13 @@ class TableDone:
     """Kept even where it settles nothing, and so does not go into the profile."""
     has_edge: bool = False
     """Whether somebody has laid a tape over the table."""
+    left_out: tuple[str, ...] = ()
+    """Photographs that were no good, and why."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd, of the photographs first."""
+        return (*self.left_out, *self.fit.warnings)
 
 
 def next_steps(done: TableDone, *, edge_by: str = "") -> list[str]:

@@ -7,13 +7,27 @@ from typing import Final
 import numpy as np
 
 from calibration.lens_board.board_problem import Chessboard
-from calibration.lens_board.coverage import Coverage, adds, coverage_of, is_blurred
+from calibration.lens_board.coverage import (
+    BoardReach,
+    Coverage,
+    adds,
+    coverage_of,
+    is_blurred,
+    reach_of,
+)
 from calibration.seen import SeenBoard
 from vision.board import BoardView
 from vision.camera.source import Frame
 
 STILL: Final = 0.003
 """Share of the picture's width that the board may move between pictures: how much a hand shakes."""
+
+_MOST_BLUR_PX: Final = 2.5
+"""A view that is blurred by more is of no use, whatever the others are: corners get lost in it."""
+_TOO_NEAR: Final = (
+    "so near the board is out of focus, and the focus belongs on the table: go back until it is "
+    "sharp, or lay it on the table"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,6 +50,7 @@ class BoardWatch:
         self._before: SeenBoard | None = None
         self.views: list[SeenBoard] = []
         self.sharpness: list[float] = []
+        self._is_focus_far = False
         self.coverage = coverage_of([], board=board)
 
     def watch(self, pictures: Iterable[tuple[Frame, BoardView]]) -> Iterator[Watched]:
@@ -59,12 +74,19 @@ class BoardWatch:
         if self._waits and must_be_still and not is_still(found.seen, before):
             return "this is a new view: hold it still", False
         sharpness = sharpness_of(found)
-        if is_blurred(sharpness, self.sharpness):
+        if is_blurred(sharpness, self.sharpness) or sharpness < 1.0 / _MOST_BLUR_PX:
+            if reach_of(found.seen) is BoardReach.NEAR:
+                self._is_focus_far = True
+                self._cover()
+                return _TOO_NEAR, False
             return "the picture is blurred: hold the board still, in better light", False
         self.views.append(found.seen)
         self.sharpness.append(sharpness)
-        self.coverage = coverage_of(self.views, board=self._board)
+        self._cover()
         return f"view {len(self.views)} is kept; now {self.coverage.next}", True
+
+    def _cover(self) -> None:
+        self.coverage = coverage_of(self.views, board=self._board, is_focus_far=self._is_focus_far)
 
 
 def sharpness_of(found: BoardView) -> float:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from api.calibrating.board_watch import sharpness_of
 from api.calibrating.lens import Views, printed_board, solved
-from api.calibrating.lens_words import lens_lines
+from api.calibrating.lens_words import lens_lines, lens_sentences
 from api.calibrating.live import from_camera
 from api.errors import ExitCode, UserError
 from api.files.new_folder import check_new
@@ -37,6 +37,7 @@ class LensAsked:
     place: Path
     report: Path | None
     force: bool
+    as_json: bool
 
 
 def measure_lens(output: Output, asked: LensAsked) -> None:
@@ -49,11 +50,19 @@ def measure_lens(output: Output, asked: LensAsked) -> None:
         views = from_camera(output, source=asked.camera, kit=kit, picture=coverage_place(asked))
     done = solved(views, kit=kit)
     write_lens(done.profile, place=asked.place, force=asked.force)
-    output.lines(*lens_lines(done))
+    if not asked.as_json:
+        output.lines(*lens_lines(done))
     if asked.report is not None:
         write_lens_report(done, folder=asked.report)
         output.remark(f"wrote {asked.report / 'lens.html'}")
-    output.remark(f"wrote {asked.place}")
+    output.deed(
+        f"wrote {asked.place}",
+        as_json=asked.as_json,
+        wrote=str(asked.place),
+        views=done.profile.views,
+        rms_px=done.profile.rms_px,
+        says=lens_sentences(done),
+    )
 
 
 def coverage_place(asked: LensAsked) -> Path:
@@ -69,9 +78,7 @@ def _from_photographs(output: Output, asked: LensAsked, *, kit: PrintedKit) -> V
         board, family = printed_board(kit), TagFamily.of(kit.dictionary)
     views, first = Views(), None
     unread: list[BadInputError] = []
-    for still in photographs(
-        places, output=output, doing="looking for the lens board", unread=unread
-    ):
+    for still in photographs(places, doing="looking for the lens board", unread=unread):
         for note in still.notes:
             output.remark(f"note: {note}")
         first = first or still

@@ -97,9 +97,7 @@ def live_views(
 ) -> Views:
     """Watch until nothing is missing, the source ends, or somebody presses Ctrl-C."""
     identity = source.identity
-    camera = CameraId(
-        name=identity.name, id=identity.id, width=identity.width, height=identity.height
-    )
+    camera = identity.as_camera()
     # Each photograph of a folder shows something else: none is like the one before.
     watch = BoardWatch(board=kit.board, waits_for_stillness=not isinstance(source, Stills))
     try:

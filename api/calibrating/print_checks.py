@@ -76,15 +76,19 @@ def bar_measured(inches: float) -> PrintMeasurement:
 
 def card_measured(photo: str) -> PrintMeasurement:
     """The page 'scale check' with a bank card on it, in a photograph."""
+    return card_in(bytes_of(photo, most=MOST_PHOTO_BYTES, what="photograph"), name=photo)
+
+
+def card_in(photo: bytes, *, name: str = "") -> PrintMeasurement:
+    """The same of a photograph's bytes."""
     from vision.kit.scale.scale_check import NoPhotographError, UnreadablePhotoError, true_scale
 
-    data = bytes_of(photo, most=MOST_PHOTO_BYTES, what="photograph")
     try:
-        found = true_scale(data)
+        found = true_scale(photo)
     except UnreadablePhotoError as failure:
         no_picture = isinstance(failure, NoPhotographError)
         code = ExitCode.BAD_INPUT if no_picture else ExitCode.CANNOT_SEE
-        raise UserError(f"{photo}: {failure}", code) from failure
+        raise UserError(f"{name}: {failure}" if name else str(failure), code) from failure
     return by_card(found.scale, sigma=found.error)
 
 

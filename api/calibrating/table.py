@@ -22,7 +22,8 @@ from calibration.print_scale import (
 )
 from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile, check_camera
 from calibration.seen import SeenTag
-from calibration.table.table_fit import Laying, TableFit, fit_table
+from calibration.table.anchor_size import misprinted
+from calibration.table.table_fit import BY_HAND, Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
 
 _TRUE: Final = 1e-6
@@ -63,12 +64,28 @@ def calibrate_table(work: TableWork) -> TableDone:
         with told_by_code(ExitCode.REFUSED):
             check_camera(work.lens.camera, used, what="lens")
     with told_by_code(ExitCode.CANNOT_SEE):
-        return _calibrated(work)
+        photos, left_out = _usable(work)
+        return replace(_calibrated(replace(work, photos=photos)), left_out=left_out)
+
+
+def _usable(work: TableWork) -> tuple[list[AnchorPhoto], tuple[str, ...]]:
+    """The photographs that tell something; without the last one nobody knows who watches."""
+    kept, left_out = [], []
+    for photo in work.photos[:-1]:
+        try:
+            _require_anchors(photo, work=work)
+        except BadInputError as complaint:
+            left_out.append(f"{complaint}: it is left out")
+        else:
+            kept.append(photo)
+    _require_anchors(work.photos[-1], work=work)
+    return [*kept, work.photos[-1]], tuple(left_out)
 
 
 def _calibrated(work: TableWork) -> TableDone:
     camera = work.camera
     nobody = unmeasured_lens(width=camera.width, height=camera.height)
+    _require_own_table(work, belief=nobody if work.lens is None else work.lens.lens)
     check = _check(work)
     steps = _Steps(work=work)
     # The print first: its doubt is usually the largest, and would hide what other steps do.
@@ -128,8 +145,6 @@ def _fit(
     laying: Laying,
     edges: Sequence[TapedEdge] = (),
 ) -> TableFit:
-    for photo in photos:
-        _require_anchors(photo, work=work)
     return fit_table(
         [photo.tags for photo in photos],
         anchors=work.anchors,
@@ -150,6 +165,27 @@ def _require_anchors(photo: AnchorPhoto, *, work: TableWork) -> None:
             expected = f"anchors of {work.kit.dictionary} ({complaint.expected})"
             raise BadInputError(photo.name, expected=expected, got=complaint.got) from complaint
         raise
+
+
+def _require_own_table(work: TableWork, *, belief: LensBelief) -> None:
+    """Refuse anchors that were printed for another table, or lie on one: all would be off."""
+    off = misprinted(
+        [photo.tags for photo in work.photos],
+        anchors=work.anchors,
+        lens=belief.lens,
+        size=work.kit.anchor_size,
+        placed=BY_HAND,
+    )
+    if off is None:
+        return
+    table = f"{work.kit.table.width:g} x {work.kit.table.depth:g} in"
+    look = f"every anchor looks {100 * abs(off):.0f} % too {'large' if off > 0 else 'small'}"
+    message = (
+        f"{look} for one of {work.kit.anchor_size:g} in on a table of {table}: if the kit was "
+        "printed for another table, say which (--printed-table WxD); if the table is another one, "
+        "say its size (--table WxD)"
+    )
+    raise UserError(message, ExitCode.REFUSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Does the work of `umpire calibrate table`: reads, looks, solves step by step, writes, reports."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,7 @@ from api.files.photograph_files import (
 )
 from api.files.profile_file import read_lens, write_profile
 from api.kit.kit_file import PrintedKit, read_kit
+from api.kit.work import KitChoices
 from api.reports.table_report import write_table_report
 from api.terminal.output import Output
 from calibration.lens import Lens
@@ -45,17 +46,17 @@ class TableAsked:
     card: str | None
     edges: tuple[str, ...]
     table: str | None
-    printed_for: str | None
-    printed_tilt: str | None
+    printed: KitChoices
     place: Path
     report: Path | None
     force: bool
+    as_json: bool
 
 
 def measure_table(output: Output, asked: TableAsked) -> None:
     """From photographs to a profile."""
     check_new(asked.place, force=asked.force)
-    kit = read_kit(asked.kit, table=asked.table, camera=asked.printed_for, tilt=asked.printed_tilt)
+    kit = read_kit(asked.kit, table=asked.table, printed=asked.printed)
     lens = None if asked.lens is None else read_lens(asked.lens)
     measured = all_measured(bar=asked.bar, card=asked.card)
     seen, camera = _looked(output, asked, kit=kit, lens=lens.lens.lens if lens else None)
@@ -70,11 +71,22 @@ def measure_table(output: Output, asked: TableAsked) -> None:
         edges = [edge_from_text(text, anchors=work.anchors) for text in asked.edges]
     done = calibrate_table(replace(work, edges=edges))
     write_profile(done.profile, place=asked.place, force=asked.force)
-    output.lines(*_told(seen, done))
+    if not asked.as_json:
+        output.lines(*_told(seen, done))
     if asked.report is not None:
         write_table_report(done, folder=asked.report, photographs=[name for name, _ in seen])
         output.remark(f"wrote {asked.report / 'table.html'}")
-    output.remark(f"wrote {asked.place}")
+    output.deed(
+        f"wrote {asked.place}",
+        as_json=asked.as_json,
+        wrote=str(asked.place),
+        anchors={name: [tag.number for tag in view.tags] for name, view in seen},
+        errors=[asdict(step) for step in done.profile.history],
+        print={"verdict": str(done.check.verdict), "says": done.check.sentence},
+        rms_px=done.fit.rms,
+        warnings=list(done.warnings),
+        next=next_steps(done, edge_by=_EDGE_BY),
+    )
 
 
 def _looked(
@@ -85,7 +97,7 @@ def _looked(
     family = TagFamily.of(kit.dictionary)
     seen: list[tuple[str, AnchorView]] = []
     first: Photograph | None = None
-    for still in photographs(places, output=output, doing="looking for anchors"):
+    for still in photographs(places, doing="looking for anchors"):
         for note in still.notes:
             output.remark(f"note: {note}")
         if first is None:
@@ -117,7 +129,7 @@ def _told(seen: Sequence[tuple[str, AnchorView]], done: TableDone) -> list[Text]
         Text.assemble("print: ", (str(check.verdict), STYLES[check.verdict]), f": {check.sentence}")
     )
     lines.append(Text(f"the anchors fit to {done.fit.rms:.2f} px"))
-    lines += [Text.assemble(("  ! ", "bold yellow"), each) for each in done.fit.warnings]
+    lines += [Text.assemble(("  ! ", "bold yellow"), each) for each in done.warnings]
     lines += [Text(each) for each in next_steps(done, edge_by=_EDGE_BY)]
     lines.append(Text(f"the game is watched from where {seen[-1][0]} was taken"))
     return lines

@@ -1,8 +1,7 @@
-"""Lists the cameras that the host may choose over HTTP; no address and no path ever comes from
-there.
+"""Lists the cameras that the host may choose over HTTP.
 
-What is plugged in is found; addresses, files and recordings are chosen from those that were typed
-when the umpire was started; and there is always one to practise with.
+What is plugged in is found; addresses, files and recordings were typed when the umpire was started,
+or on the host's page, which checks them; and there is always one to practise with.
 """
 
 import sys
@@ -24,6 +23,7 @@ class Kind(StrEnum):
 
     DEVICE = "device"
     GIVEN = "given"
+    PHONE = "phone"
     PRACTICE = "practice"
 
 
@@ -35,7 +35,8 @@ class CameraChoice:
     kind: Kind
     name: str
     source: str = ""
-    """What `open_source` takes; never shown, for an address may hold a password."""
+    """What `open_source` takes, or a phone's id; never shown, for an address may hold a password.
+    """
 
 
 Find = Callable[[], Sequence[Device]]

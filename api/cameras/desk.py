@@ -10,17 +10,21 @@ from typing import Final
 from api.cameras.choices import CameraChoice, Kind, choices
 from api.cameras.kept import KeptSetup
 from api.cameras.lens_step import LensStep
+from api.cameras.phone_choices import phone_choices
 from api.cameras.practice import PHOTOGRAPHS, PracticeStage, Practised
 from api.cameras.roster_check import RosterCheck
 from api.cameras.running import CameraKeeper, RunningCamera
 from api.cameras.table_step import TableStep
+from api.cameras.typed_source import typed_source
 from api.errors import ExitCode, NoPictureError, UserError
 from api.files.lock import InUseError
 from api.kit.kit_in_use import KitInUse
+from api.phones.room import PhoneRoom
 from api.tables.camera import CameraTable
 from api.tables.drawn_sheet import SheetTable
 from api.tables.hand import HandTable
 from api.tables.switch import SwitchedTable
+from calibration.print_scale import BAR
 from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, Terrain
@@ -35,8 +39,10 @@ from vision.sheets.plan import SheetPlan
 
 Size = tuple[int, int]
 Keep = Callable[[Opens, CameraId | None], CameraKeeper]
+MOST_GIVEN: Final = 16
 BUILDING_S: Final = 60.0
 NO_CAMERA: Final = "no camera is open: choose one first"
+NOT_KEPT: Final = "no photographs of this table are kept: photograph its anchors anew"
 NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags there are"
 
 
@@ -57,8 +63,9 @@ class CameraDesk:
         given: Sequence[str] = (),
         keep: Keep = _kept_running,
         found: Callable[[Sequence[str]], tuple[CameraChoice, ...]] = choices,
+        phones: PhoneRoom | None = None,
     ) -> None:
-        """`folder` keeps profiles; `given` are the sources that were typed at the start."""
+        """`folder` keeps profiles and recordings; `given` are the sources typed at the start."""
         self.table = table
         self.kept = KeptSetup(folder=folder)
         self.choice: CameraChoice | None = None
@@ -68,10 +75,14 @@ class CameraDesk:
         self.table_step: TableStep | None = None
         self.check: RosterCheck | None = None
         self._given = tuple(given)
+        self._recordings = folder / "recordings"
         self._keep = keep
         self._found = found
+        self._phones = phones
         self._size: Size | None = None
         self._expected: CameraId | None = None
+        self._calibrated: CameraId | None = None
+        """As what it is to be held: as when the table was measured."""
         self._known: CameraId | None = None
         """Which camera it was before it was opened again."""
         self._guard = threading.RLock()
@@ -83,7 +94,20 @@ class CameraDesk:
 
     def choices(self) -> tuple[CameraChoice, ...]:
         """The cameras that may be opened."""
-        return self._found(self._given)
+        return (*phone_choices(self._phones), *self._found(self._given))
+
+    def take(self, text: str) -> CameraChoice:
+        """A stream's address, or a file of the folder of recordings, among the cameras from now on.
+
+        What is typed again is the same camera. A UserError says what there is to type.
+        """
+        source = typed_source(text, recordings=self._recordings)
+        with self._guard:
+            if source not in self._given:
+                if len(self._given) >= MOST_GIVEN:
+                    raise UserError(f"address: expected at most {MOST_GIVEN}", ExitCode.BAD_INPUT)
+                self._given = (*self._given, source)
+            return next(each for each in self.choices() if each.source == source)
 
     def open(self, choice: CameraChoice, *, size: Size | None = None) -> None:
         """Open this camera instead of the one that was open; it need not be there yet."""
@@ -92,7 +116,7 @@ class CameraDesk:
                 self.require_kit()
             self.close()
             self.choice, self._size, self._known = choice, size, None
-            self._expected = None
+            self._expected, self._calibrated = None, self.kept.camera()
             self._run(PracticeStage.GAME)
 
     def open_table(
@@ -108,7 +132,7 @@ class CameraDesk:
             self.close()
             self.choice, self._size, self._known = choice, None, None
             self._expected = pipeline.profile.camera
-            self._start(opens or Opener(text=choice.source))
+            self._start(opens or Opener(text=choice.source, calibrated=self._expected))
             return self.play_on(pipeline, terrain=terrain)
 
     def close(self) -> None:
@@ -122,11 +146,8 @@ class CameraDesk:
     def camera(self) -> CameraId:
         """Which camera it is; a NoPictureError as long as it has not opened."""
         running = self._require_running()
-        identity = running.identity
-        if identity is not None:
-            self._known = CameraId(
-                name=identity.name, id=identity.id, width=identity.width, height=identity.height
-            )
+        if (identity := running.identity) is not None:
+            self._known = identity.as_camera()
         if self._known is None:
             raise NoPictureError(running.latest().health.note)
         return self._known
@@ -156,11 +177,12 @@ class CameraDesk:
         return self.kit
 
     def start_lens(self) -> LensStep:
-        """Begin to look for the lens board."""
+        """Begin to look for the lens board, with the camera held as it settles now."""
         with self._guard:
             self._require_running()
             self.lens = LensStep(kit=self.require_kit().printed)
-            self._show(PracticeStage.LENS)
+            held, self._calibrated = self._calibrated, None
+            (self._run if held and held.controls else self._show)(PracticeStage.LENS)
             self._step = self.lens.see
             return self.lens
 
@@ -182,7 +204,11 @@ class CameraDesk:
         """Begin to photograph the anchors."""
         with self._guard:
             self._require_running()
-            self.table_step = TableStep(kit=self.require_kit().printed)
+            drawn = self.choice is not None and self.choice.kind is Kind.PRACTICE
+            # What is drawn and never printed is true to size.
+            self.table_step = TableStep(
+                kit=self.require_kit().printed, bar_in=BAR if drawn else None
+            )
             self._step = None
             self._show(PracticeStage.ANCHORS)
             return self.table_step
@@ -200,6 +226,27 @@ class CameraDesk:
         step = self._require_table_step()
         done = step.solve(self.camera(), lens=self.lens_profile())
         self.kept.keep_profile(done.profile)
+        self.kept.keep_photographs(step.kept())
+
+    def camera_moved(self) -> None:
+        """Measure by one photograph where the camera stands now; the anchors lie where they lay."""
+        with self._guard:
+            step = self.table_step
+            if step is None or step.count == 0:
+                kept = self.kept.photographs()
+                if kept is None:
+                    raise UserError(NOT_KEPT, ExitCode.USAGE)
+                step = TableStep.resumed(kept, kit=self.require_kit().printed)
+            was_used = self._plays_table
+            step.take(self.frame(may_rule=True), lens=self.lens_profile())
+            self.table_step = step
+        self.solve_table()
+        if was_used:
+            self.use_table()
+
+    @property
+    def _plays_table(self) -> bool:
+        return isinstance(self.table.current, CameraTable)
 
     def start_check(self) -> RosterCheck:
         """Begin to tick off the tags of the army."""
@@ -318,16 +365,26 @@ class CameraDesk:
     def _run(self, stage: PracticeStage, *, photograph: int = PHOTOGRAPHS - 1) -> None:
         self._stop()
         assert self.choice is not None
+        if self.choice.kind is Kind.PHONE:
+            self._start_phone(self.choice.source)
+            return
         opens: Opens
         if self.choice.kind is Kind.PRACTICE:
             opens = Practised(kit=self.require_kit().told, stage=stage, photograph=photograph)
         else:
-            opens = Opener(text=self.choice.source, wanted=self._size)
+            opens = Opener(text=self.choice.source, wanted=self._size, calibrated=self._calibrated)
         self._start(opens)
 
     def _start(self, opens: Opens) -> None:
         expected = self._expected
         self.running = RunningCamera(lambda: self._keep(opens, expected), see=self._see)
+
+    def _start_phone(self, name: str) -> None:
+        room, expected = self._phones, self._expected
+        phone = None if room is None else room.phone(name)
+        if room is None or phone is None:
+            raise UserError("this phone is not known here any more", ExitCode.USAGE)
+        self.running = RunningCamera(lambda: room.keeper(phone, expected=expected), see=self._see)
 
     def _stop(self) -> None:
         running, self.running = self.running, None

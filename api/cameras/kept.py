@@ -7,6 +7,7 @@ They lie in one folder beside the battles, under names of our own.
 from dataclasses import dataclass
 from pathlib import Path
 
+from api.cameras.kept_photographs import KeptPhotographs, kept_text, read_kept
 from api.errors import ExitCode, UserError
 from api.files.new_folder import write_whole
 from api.files.profile_file import read_lens, read_profile, write_lens, write_profile
@@ -33,21 +34,39 @@ class KeptSetup:
         self.make_folder()
         write_profile(profile, place=self.folder / "profile.json", force=True)
 
+    def keep_photographs(self, kept: KeptPhotographs) -> None:
+        self.make_folder()
+        place = self.folder / "photographs.json"
+        write_whole(kept_text(kept).encode(), place=place, force=True)
+
+    def photographs(self) -> KeptPhotographs | None:
+        """What the table was measured from last; what cannot be read counts as none."""
+        place = self.folder / "photographs.json"
+        try:
+            return read_kept(place.read_text(encoding="utf-8")) if place.exists() else None
+        except (BadInputError, OSError, UnicodeDecodeError):
+            return None
+
     def keep_roster(self, kit: KitInUse) -> None:
         self.make_folder()
         write_whole(kit.text.encode(), place=self.folder / "roster.toml", force=True)
 
     def lens_of(self, camera: CameraId) -> LensProfile | None:
         """The lens that was measured last, if it is this camera's."""
-        place = self.folder / "lens.json"
-        if not place.exists():
-            return None
+        lens = self._lens()
         try:
-            lens = read_lens(str(place))
-            check_camera(lens.camera, camera, what="lens")
-        except (UserError, BadInputError):
+            if lens is not None:
+                check_camera(lens.camera, camera, what="lens")
+        except BadInputError:
             return None
         return lens
+
+    def _lens(self) -> LensProfile | None:
+        place = self.folder / "lens.json"
+        try:
+            return read_lens(str(place)) if place.exists() else None
+        except UserError:
+            return None
 
     def profile(self) -> CalibrationProfile | None:
         """The table that was measured last; one that cannot be read counts as none."""
@@ -56,6 +75,17 @@ class KeptSetup:
             return read_profile(str(place)) if place.exists() else None
         except UserError:
             return None
+
+    def camera(self) -> CameraId | None:
+        """The camera that was measured last, with what was held of it then.
+
+        Its lens decides, also of a table that was measured with another before.
+        """
+        lens, profile = self._lens(), self.profile()
+        table = None if profile is None else profile.camera
+        if lens is not None and lens.camera.controls and table in {None, lens.camera}:
+            return lens.camera
+        return table
 
     def kit(self) -> KitInUse | None:
         """The roster that was set up last; one that cannot be read counts as none."""

@@ -14,7 +14,8 @@ import numpy as np
 from calibration.anchors import Calibrated, Floor, Layout, anchors_of
 from calibration.camera_model import COUNT, CameraModel, Stand
 from calibration.lens import Lens
-from calibration.profile import CalibrationProfile, CameraId
+from calibration.print_scale import MEASURED_TRUE
+from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry
 from rules.table.snapshot import TableSize, Terrain
@@ -51,9 +52,7 @@ class SceneShown:
 def known_profile(scene: TableScene) -> CalibrationProfile:
     """The profile of a scene's camera over its table; a BadInputError where it has no anchors."""
     identity = Rendered([scene]).identity
-    camera = CameraId(
-        name=identity.name, id=identity.id, width=identity.width, height=identity.height
-    )
+    camera = identity.as_camera()
     laid = [piece for piece in scene.pieces if piece.anchor and len(piece.tags) == 1]
     table = TableSize(width=Inches(scene.width_in), depth=Inches(scene.depth_in))
     meant = {anchor.number for anchor in anchors_of(table)}
@@ -79,6 +78,7 @@ def known_profile(scene: TableScene) -> CalibrationProfile:
         dictionary=laid[0].tags[0].dictionary,
         table=table,
         calibrated=calibrated,
+        print_check=MEASURED_TRUE,
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
 
+from api.phones.room import PhoneRoom
 from api.tables.switch import SwitchedTable
 
 if TYPE_CHECKING:
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 class DeskDoor:
     """Gives the desk of one server to whoever needs it. For any thread."""
 
-    def __init__(self, table: SwitchedTable, *, folder: Path, given: Sequence[str]) -> None:
+    def __init__(
+        self, table: SwitchedTable, *, folder: Path, given: Sequence[str], phones: PhoneRoom
+    ) -> None:
         self._table = table
+        self._phones = phones
         self._folder = folder
         self._given = tuple(given)
         self._desk: CameraDesk | None = None
@@ -32,8 +36,15 @@ class DeskDoor:
             if self._desk is None:
                 from api.cameras.desk import CameraDesk
 
-                self._desk = CameraDesk(self._table, folder=self._folder, given=self._given)
+                self._desk = CameraDesk(
+                    self._table, folder=self._folder, given=self._given, phones=self._phones
+                )
             return self._desk
+
+    @property
+    def made(self) -> "CameraDesk | None":
+        """The desk, if anybody has asked for it yet."""
+        return self._desk
 
     def put(self, desk: "CameraDesk") -> None:
         """One that somebody brings: a test, or whoever opened a camera at the start."""

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from api.calibrated.table import TableDone, next_steps
-from api.calibrating.print_checks import TapedEdge, bar_measured, edge_between
+from api.calibrating.print_checks import TapedEdge, bar_measured, card_in, edge_between
 from api.calibrating.table import AnchorPhoto, TableWork, calibrate_table
+from api.cameras.kept_photographs import KeptPhotographs
 from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from api.kit.kit_file import PrintedKit
@@ -43,17 +44,57 @@ class Tape:
 class TableStep:
     """The photographs so far, and the profile that they gave. For any thread."""
 
-    def __init__(self, *, kit: PrintedKit) -> None:
+    def __init__(self, *, kit: PrintedKit, bar_in: float | None = None) -> None:
         self._kit = kit
         self._family = TagFamily.of(kit.dictionary)
         self._guard = threading.Lock()
         self._taken: tuple[Taken, ...] = ()
         self._count = 0
         self._anchors = {anchor.number: anchor for anchor in anchors_of(kit.table)}
-        self._bar: float | None = None
+        self._bar = bar_in
         self._measured: tuple[PrintMeasurement, ...] = ()
+        if bar_in is not None:
+            self._measured = (bar_measured(bar_in),)
+        self._card: PrintMeasurement | None = None
         self._edge: TapedEdge | None = None
         self.done: TableDone | None = None
+
+    @classmethod
+    def resumed(cls, kept: KeptPhotographs, *, kit: PrintedKit) -> "TableStep":
+        """Go on from the photographs that a table was measured from; a UserError says why not."""
+        table = (float(kit.table.width), float(kit.table.depth))
+        if (kept.dictionary, kept.table) != (kit.dictionary, table):
+            message = "the photographs that are kept are of another table: photograph it anew"
+            raise UserError(message, ExitCode.USAGE)
+        step = cls(kit=kit)
+        # One more is to come.
+        photos = kept.photos[-(MOST_PHOTOGRAPHS - 1) :]
+        step._taken = tuple(
+            Taken(id=index, photo=replace(photo, name=f"photograph {index}"), note="")
+            for index, photo in enumerate(photos, start=1)
+        )
+        step._count, step._card = len(photos), kept.card
+        step.check_print(kept.bar_in, None if kept.tape is None else _tape_of(kept.tape))
+        return step
+
+    def kept(self) -> KeptPhotographs:
+        """All that the table is measured from."""
+        with self._guard:
+            edge = self._edge
+            return KeptPhotographs(
+                dictionary=self._kit.dictionary,
+                table=(float(self._kit.table.width), float(self._kit.table.depth)),
+                photos=tuple(each.photo for each in self._taken),
+                bar_in=self._bar,
+                tape=None if edge is None else (edge.one.number, edge.other.number, edge.value),
+                card=self._card,
+            )
+
+    def check_card(self, photo: bytes) -> None:
+        """What a photograph of the scale page with a bank card on it says of the print."""
+        card = card_in(photo)
+        with self._guard:
+            self._card, self.done = card, None
 
     @property
     def count(self) -> int:
@@ -110,7 +151,8 @@ class TableStep:
         """The profile; a UserError says why there is none."""
         with self._guard:
             photos = tuple(each.photo for each in self._taken)
-            measured, edge = self._measured, self._edge
+            card = () if self._card is None else (self._card,)
+            measured, edge = (*self._measured, *card), self._edge
         if not photos:
             raise UserError("expected photographs of the anchors, got none", ExitCode.CANNOT_SEE)
         work = TableWork(
@@ -131,6 +173,7 @@ class TableStep:
         """How far the set-up has come, and how well the table is measured."""
         with self._guard:
             taken, done, bar, edge = self._taken, self.done, self._bar, self._edge
+            card = self._card
         return {
             "photographs": [
                 {
@@ -142,6 +185,7 @@ class TableStep:
             ],
             "anchors_wanted": list(self._kit.anchor_numbers),
             "bar_in": bar,
+            "card_scale": None if card is None else round(card.scale, 4),
             "tape": None if edge is None else tape_told(edge),
             "solved": None if done is None else table_told(done),
         }
@@ -153,7 +197,7 @@ def table_told(done: TableDone) -> dict[str, Any]:
         **accuracy_told(done.profile),
         "rms_px": round(done.fit.rms, 3),
         "print": {"verdict": str(done.check.verdict), "says": done.check.sentence},
-        "warnings": list(done.fit.warnings),
+        "warnings": list(done.warnings),
         "next": next_steps(done),
     }
 
@@ -161,6 +205,11 @@ def table_told(done: TableDone) -> dict[str, Any]:
 def tape_told(edge: TapedEdge) -> dict[str, Any]:
     """What a tape said, as it was typed."""
     return {"one": edge.one.number, "other": edge.other.number, "inches": edge.value}
+
+
+def _tape_of(kept: tuple[int, int, float]) -> Tape:
+    one, other, inches = kept
+    return Tape(one=one, other=other, inches=inches)
 
 
 def accuracy_told(profile: CalibrationProfile) -> dict[str, Any]:

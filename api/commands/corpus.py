@@ -15,6 +15,7 @@ from api.errors import ExitCode, UserError
 from api.files.games import game as game_of
 from api.review.record.looking import looking_at
 from api.terminal.output import Output
+from api.terminal.progress import bar
 from rules.corpus.cases import (
     CaseBook,
     book_of,
@@ -71,11 +72,12 @@ def run(
     books = _books(slug, folder)
     read = time.perf_counter()
     departures = _known(books, place=known, engine=engine)
-    if engine:
-        with OutsideEngine(_command(engine), patience_s=patience) as outside:
-            found = run_cases(books, engine=outside, known=departures)
-    else:
-        found = run_cases(books, engine=None, known=departures)
+    with bar("Ruling") as step:
+        if engine:
+            with OutsideEngine(_command(engine), patience_s=patience) as outside:
+                found = run_cases(books, engine=outside, known=departures, progress=step)
+        else:
+            found = run_cases(books, engine=None, known=departures, progress=step)
     found.reading_s, found.ruling_s = read - began, time.perf_counter() - read
     if as_json:
         output.data(json.dumps(found.value(), ensure_ascii=False))
@@ -119,6 +121,7 @@ def add(
         Path | None,
         typer.Option("--to", metavar="FILE", help="Add it to this file instead of printing it."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     with looking_at(place) as found:
@@ -128,7 +131,7 @@ def add(
             raise UserError(f"{place}: {complaint}", ExitCode.BAD_INPUT) from complaint
         game = found.battle.game
     if to is None:
-        output.data(made.rstrip())
+        output.text(made.rstrip(), name=name, place=None, as_json=as_json)
         return
     try:
         before = f"{bounded_text(to).rstrip()}\n\n" if to.exists() else ""
@@ -136,6 +139,8 @@ def add(
     except BadInputError as complaint:
         raise UserError(f"{to}: {complaint}", ExitCode.BAD_INPUT) from complaint
     output.file(before + made, place=to, replace=True)
+    if as_json:
+        output.data(json.dumps({"name": name, "wrote": str(to)}))
 
 
 def _books(slug: str | None, folder: Path | None) -> tuple[CaseBook, ...]:

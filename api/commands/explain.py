@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from api.answers.explained import clause_lines, clause_text, explained_answer, explained_lines
-from api.battles.refusals import read_refusal
+from api.battle_files.refusals import read_refusal
 from api.corpus.kept_books import NO_EXAMPLE, examples_of
 from api.errors import ExitCode, UserError
 from api.files.games import games

@@ -1,8 +1,9 @@
 """`umpire games`: lists the games, what players may agree on, and the clauses of each."""
 
+import json
 import textwrap
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -19,6 +20,7 @@ from rules.table.bad_input import BadInputError
 
 HELP = "List the games, or show one with its options and clauses."
 WIDTH = 100
+FORMAT = "paper-umpire/games/1"
 
 
 def games(
@@ -27,8 +29,12 @@ def games(
     slug: Annotated[
         str | None, typer.Argument(metavar="[SLUG]", help="The game to show in full.")
     ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:
     output: Output = context.obj
+    if as_json:
+        output.data(_as_json(slug))
+        return
     if slug is None:
         output.lines(
             *(
@@ -37,11 +43,33 @@ def games(
             )
         )
         return
+    output.lines(*_in_full(_named(slug)))
+
+
+def _named(slug: str) -> Game:
     try:
-        found = game_of(slug)
+        return game_of(slug)
     except BadInputError as complaint:
         raise UserError(str(complaint), ExitCode.USAGE) from complaint
-    output.lines(*_in_full(found))
+
+
+def _as_json(slug: str | None) -> str:
+    """All games in short, or one with its options and clauses."""
+    chosen = list(all_games().values()) if slug is None else [_named(slug)]
+    told: list[dict[str, Any]] = []
+    for game in chosen:
+        whole: dict[str, Any] = {"slug": game.slug, "title": game.title, "says": game.says}
+        if slug is not None:
+            whole["options"] = [
+                {"name": each.name, "default": each.default, "says": each.says}
+                for each in all_options(game)
+            ]
+            whole["clauses"] = [
+                {"id": each.id, "standing": each.standing.value, "says": each.says}
+                for each in game.clauses
+            ]
+        told.append(whole)
+    return json.dumps({"format": FORMAT, "games": told}, indent=2, ensure_ascii=False)
 
 
 def _in_full(game: Game) -> Iterator[Text]:

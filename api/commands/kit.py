@@ -1,5 +1,6 @@
 """`umpire kit`: prints an army, lists its tags for programs, and checks the scale of a print."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from typer.core import TyperGroup
 
 from api.errors import ExitCode, UserError
 from api.files.roster_file import dealt_text, roster_names, roster_text
-from api.terminal.output import Output, show_help
+from api.terminal.output import AsJson, Output, show_help
 from rules.table.bad_input import BadInputError
 from vision.kit.wanted.kinds import Group
 
@@ -55,7 +56,6 @@ Tilt = Annotated[
 Tags = Annotated[
     str | None, typer.Option("--dictionary", help="4x4, or 36h11 for 4K. [default: 4x4]")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")]
 
 
 @app.callback()
@@ -78,16 +78,20 @@ def print_kit(
     table: Table = None,
     tilt: Tilt = None,
     dictionary: Tags = None,
+    art: Annotated[
+        str | None, typer.Option(help="Drawings: none, lines or colour. [default: none]")
+    ] = None,
     only: Annotated[
         str, typer.Option(help=f"Some of these, with commas: {', '.join(Group)}.")
     ] = "",
     replace: Annotated[
-        bool, typer.Option("--replace", help="Write over a PDF that is there already.")
+        bool, typer.Option("--force", "--replace", help="Write over a PDF that is there already.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     from api.kit.work import KitChoices, print_army
 
-    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
+    chosen = KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt, art=art)
     place = output_file or Path(f"{Path(roster).stem}.pdf")
     print_army(
         context.obj,
@@ -96,7 +100,8 @@ def print_kit(
         paper=paper,
         only=_groups(only),
         place=place,
-        replace=replace,
+        is_over=replace,
+        as_json=as_json,
     )
 
 
@@ -126,12 +131,13 @@ def keep_kit(
         Path | None, typer.Option("--output", "-o", help="Write it to this file instead.")
     ] = None,
     dictionary: Tags = None,
+    as_json: AsJson = False,
 ) -> None:
     from api.kit.keep import keep_tags
     from api.kit.work import KitChoices
 
     chosen = KitChoices(camera=None, table=None, dictionary=dictionary)
-    keep_tags(context.obj, roster, chosen=chosen, place=output_file)
+    keep_tags(context.obj, roster, chosen=chosen, place=output_file, as_json=as_json)
 
 
 @app.command("check", help="Say how large the page 'scale check' was really printed.")
@@ -162,16 +168,15 @@ def example_roster(
         int | None,
         typer.Option(metavar="NUMBER", help="Deal the cards of that game anew, from a number."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     if list_them:
-        output.data("\n".join(roster_names()))
+        names = roster_names()
+        output.data(json.dumps({"rosters": names}) if as_json else "\n".join(names))
         return
     text = roster_text(name) if seed is None else dealt_text(name, seed=seed)
-    if output_file is None:
-        output.data(text)
-    else:
-        output.file(text, place=output_file, replace=False)
+    output.text(text, name=name, place=output_file, as_json=as_json)
 
 
 def _groups(only: str) -> Sequence[Group]:

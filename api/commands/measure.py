@@ -1,5 +1,6 @@
-"""`umpire measure`: puts one of the five questions to a table in a file."""
+"""`umpire measure`: puts one of the five questions to a table in a file, or maps a unit."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -18,19 +19,22 @@ from api.answers.asking import (
     What,
     ask,
 )
+from api.answers.mapped import map_lines, map_value
 from api.answers.measured_lines import measurement_lines
 from api.answers.wire import to_wire
+from api.commands.mapping import MapWanted, mapped_from
 from api.drawing.sheet import draw
 from api.errors import ExitCode, UserError
 from api.files.table_file import read_snapshot
 from api.terminal.output import Output, show_help
+from rules.referee.court.supposing.what_if import MapKind
 from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 from rules.table.verdict import Answer
 
 app = typer.Typer(
-    help="Ask a question about a table: range, sight, near, chain or line.",
+    help="Ask a question about a table: range, sight, near, chain, line, or a map of a unit.",
     rich_markup_mode=None,
     invoke_without_command=True,
 )
@@ -164,6 +168,45 @@ def measure_line(
     _answer(
         context.obj, question, place=snapshot, floor=floor, as_json=as_json, picture=(svg, errors)
     )
+
+
+@app.command("map", help="What does A see, reach or hit? Of a table, or of a battle in its file.")
+def measure_map(
+    context: typer.Context,
+    *,
+    snapshot: Annotated[
+        str, typer.Argument(metavar="SNAPSHOT", help="The table's JSON file, or a battle's file.")
+    ],
+    a: Annotated[str, typer.Argument(metavar="UNIT", help="The unit that the map is of.")],
+    kind: Annotated[
+        MapKind, typer.Option("--kind", help="What it tells; `from` needs a target.")
+    ] = MapKind.SIGHT,
+    target: Annotated[str, typer.Option("--target", help="Whom it is to hit.")] = "",
+    limit: Limit = None,
+    inches: Annotated[
+        float | None, typer.Option("--inches", help="How far it moves, where no game says.")
+    ] = None,
+    step: Annotated[float, typer.Option("--step", help="How wide a cell is.")] = 0.25,
+    as_json: AsJson = False,
+    svg: Picture = None,
+) -> None:
+    if svg == "-" and as_json:
+        raise UserError("--json and --svg - both want standard output", ExitCode.USAGE)
+    wanted = MapWanted(unit=a, kind=kind, target=target, limit=limit, inches=inches, step=step)
+    found, table = mapped_from(snapshot, wanted)
+    output: Output = context.obj
+    if svg is not None:
+        drawing = draw(table, mapped=found)
+        if svg == "-":
+            output.data(drawing)
+        else:
+            output.file(drawing, place=Path(svg), replace=True)
+    if as_json:
+        output.data(json.dumps(map_value(found, cells=True), indent=1))
+    elif svg != "-":
+        output.lines(*map_lines(found))
+    if found.map is None:
+        raise typer.Exit(ExitCode.CANNOT_SEE)
 
 
 def _answer(

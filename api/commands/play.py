@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from api.terminal.output import AsJson
+
 HELP = (
     "Play a game at this terminal, without a camera: what may be done is numbered, and a number "
     "does it. For games in which no place is measured."
@@ -32,6 +34,7 @@ def play(
         Path | None,
         typer.Option(metavar="FILE", help="A command to give once it is possible: a drawn board."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     from api.playing.desk import PlayAsked, play_at_desk
 
@@ -41,6 +44,7 @@ def play(
         options=tuple(option or ()),
         battle=battle,
         give=give,
+        as_json=as_json,
     )
     code = play_at_desk(context.obj, asked)
     if code:

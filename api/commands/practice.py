@@ -2,21 +2,19 @@
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from api.errors import ExitCode
 from api.files.new_folder import make_empty, writing
 from api.files.roster_file import complaining, read_army
 from api.files.scene_file import parse_scene
 from api.kit.work import KitChoices, planned_kit
-from api.terminal.output import Output
+from api.terminal.output import AsJson, Output
+from api.terminal.progress import watched
 from vision.kit.describe import described
 from vision.staging.practice import LENS_VIEWS, MOST_PHOTOGRAPHS, Practice, practice
 from vision.synthetic.develop import as_jpeg
@@ -50,6 +48,7 @@ def practise(
         int, typer.Option(min=1, max=MOST_PHOTOGRAPHS, help="Of the anchors, from other sides.")
     ] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Another one lays the anchors otherwise.")] = 1,
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     chosen = KitChoices(camera=camera, table=table, dictionary=None)
@@ -57,16 +56,8 @@ def practise(
     with complaining(roster, ExitCode.BAD_INPUT):
         made = practice(kit, seed=seed, lens_views=views, photographs=photographs)
     make_empty(folder)
-    console = Console(file=sys.stderr, no_color=None if output.colour else True)
     count = len(made.lens) + len(made.anchors) + 1
-    files = track(
-        _files(made),
-        description="practice",
-        total=count,
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
-    )
+    files = watched(_files(made), what="practice", total=count)
     with writing(folder):
         (folder / "kit.json").write_text(
             f"{json.dumps(kit, indent=1)}\n", encoding="utf-8", newline="\n"
@@ -76,8 +67,9 @@ def practise(
             place.parent.mkdir(exist_ok=True)
             place.write_bytes(jpeg)
             place.with_suffix(".json").write_text(f"{truth}\n", encoding="utf-8", newline="\n")
-    output.remark(f"wrote {count} photographs to {os.fspath(folder)}")
-    for line in _next(folder, roster=roster):
+    says = f"wrote {count} photographs to {os.fspath(folder)}"
+    output.deed(says, as_json=as_json, wrote=os.fspath(folder), photographs=count)
+    for line in () if as_json else _next(folder, roster=roster):
         output.remark(line)
 
 
@@ -98,6 +90,7 @@ def _next(folder: Path, *, roster: str) -> tuple[str, ...]:
     return (
         "try it:",
         f"  umpire calibrate lens {place}/lens --kit {roster} -o lens.json",
-        f"  umpire calibrate table {place}/anchors --kit {roster} --lens lens.json -o table.json",
+        f"  umpire calibrate table {place}/anchors --kit {roster} --lens lens.json --bar 6 "
+        "-o table.json",
         f"  umpire locate {place}/game.jpg --profile table.json --roster {roster}",
     )

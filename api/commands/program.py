@@ -1,5 +1,7 @@
 """Puts the command line together: its commands, the options they share, and its help."""
 
+import os
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any, Final
@@ -9,9 +11,13 @@ from typer.core import TyperGroup
 
 from api.errors import ExitCode, UserError
 from api.terminal.output import Output, show_help
+from api.terminal.progress import keep_still
 from api.version import version
 
 PROGRAM = "umpire"
+QUIET: Final = "--quiet"
+COMPLETE: Final = "_UMPIRE_COMPLETE"
+"""Set by what `umpire completion` prints."""
 
 
 def _print_version(*, value: bool) -> None:
@@ -29,6 +35,9 @@ def options_for_all(
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of a fault in the program.")
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Say nothing but the answer, and what is wrong.")
+    ] = False,
     show_version: Annotated[
         bool,
         typer.Option(
@@ -40,7 +49,8 @@ def options_for_all(
     ] = False,
 ) -> None:
     del show_version  # its callback has served it
-    context.obj = Output(colour=not no_color, debug=debug)
+    context.obj = Output(colour=not no_color, debug=debug, quiet=quiet)
+    keep_still(is_quiet=quiet)
     if context.invoked_subcommand is None:
         show_help(context)
 
@@ -55,15 +65,18 @@ class Listed:
     """The function in the module of that name; empty where it is a group of commands."""
     room: str = ""
     """The folder of the module, where it is not this one."""
+    file: str = ""
+    """The module, where it is not called as the command."""
 
     @property
     def module(self) -> str:
         """Where it is imported from."""
-        return ".".join(filter(None, ("api.commands", self.room, self.name)))
+        return ".".join(filter(None, ("api.commands", self.room, self.file or self.name)))
 
 
 COMMANDS: Final = (
     Listed(name="serve", function="serve", says="Show a table as a web page."),
+    Listed(name="open", file="open_page", function="open_page", says="Open the page again."),
     Listed(name="demo", function="demo", says="Play a battle by itself, to look on."),
     Listed(name="example", function="example", says="Print an example table."),
     Listed(name="adjudicate", function="adjudicate", says="Rule on a script of a battle."),
@@ -88,12 +101,40 @@ COMMANDS: Final = (
     Listed(
         name="verify", room="battles", function="verify", says="Check a battle and judge it again."
     ),
+    Listed(name="odds", room="battles", function="odds", says="Say how likely what follows is."),
     Listed(name="report", room="battles", function="report", says="Tell a battle as a page."),
     Listed(
         name="export", room="battles", function="export", says="Write a battle for other programs."
     ),
     Listed(name="video", room="battles", function="video", says="Show a battle as a video."),
-    Listed(name="doctor", function="doctor", says="Say whether it can run here."),
+    Listed(
+        name="config",
+        room="installation",
+        function="config",
+        says="Show the settings and where they come from.",
+    ),
+    Listed(
+        name="backup",
+        room="installation",
+        function="backup",
+        says="Keep everything in one file.",
+    ),
+    Listed(
+        name="restore",
+        room="installation",
+        function="restore_all",
+        says="Bring back what a backup holds.",
+    ),
+    Listed(
+        name="doctor", room="installation", function="doctor", says="Say whether it can run here."
+    ),
+    Listed(
+        name="smoketest",
+        room="installation",
+        function="smoketest",
+        says="Try all of it, from kit to page.",
+    ),
+    Listed(name="completion", function="completion", says="Print what makes your shell complete."),
     Listed(name="measure", says="Ask a question about a table."),
     Listed(name="corpus", says="Hold an engine to the judged cases."),
     Listed(name="calibrate", room="camera", says="Set a camera up over a table."),
@@ -113,6 +154,10 @@ class LazyGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, known, rest = super().resolve_command(ctx, args)
         listed = next((each for each in COMMANDS if each.name == name), None)
+        if name == "serve":
+            from api.config.chosen import chosen, config_file, serve_defaults
+
+            ctx.default_map = {name: serve_defaults(chosen(config_file()))}
         return name, known if listed is None else loaded(listed), rest
 
 
@@ -152,12 +197,51 @@ def _not_loaded() -> None:
     """Stands for a command in the list of all."""
 
 
+def typed_for_nothing(*, at_terminal: bool) -> list[str]:
+    """What whoever types `umpire` alone means: the page, which may be there already.
+
+    In a pipe nobody looks at a page; there the commands are listed.
+    """
+    if not at_terminal:
+        return []
+    from api.backup.places import kept_places
+    from api.files.one_umpire import page_of_host
+
+    runs = page_of_host(kept_places(None).battles) is not None
+    return ["open"] if runs else ["serve"]
+
+
+def quiet_first(arguments: list[str]) -> list[str]:
+    """The same with `--quiet` where it is read: people type it behind the command, too.
+
+    >>> quiet_first(["verify", "--quiet", "a.battle"])
+    ['--quiet', 'verify', 'a.battle']
+    >>> quiet_first(["verify", "--", "--quiet"])
+    ['verify', '--', '--quiet']
+    """
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    typed = arguments[:end]
+    if QUIET not in typed:
+        return arguments
+    return [QUIET, *(each for each in typed if each != QUIET), *arguments[end:]]
+
+
 def invoke(arguments: list[str]) -> int:
     """Run the command line and return its exit code."""
+    if COMPLETE in os.environ:
+        # A shell asks what could be typed next.
+        from typer._completion_classes import completion_init
+
+        completion_init()
+    elif not arguments:
+        arguments = typed_for_nothing(at_terminal=sys.stdin.isatty() and sys.stdout.isatty())
     command = typer.main.get_command(program())
     try:
-        result = command.main(args=arguments, prog_name=PROGRAM, standalone_mode=False)
+        result = command.main(args=quiet_first(arguments), prog_name=PROGRAM, standalone_mode=False)
     except typer.TyperException as complaint:
         message = f"{' '.join(complaint.format_message().split())} (see umpire --help)"
         raise UserError(message, ExitCode.USAGE) from complaint
+    except SystemExit as ended:
+        # So ends what has told a shell.
+        return ended.code if isinstance(ended.code, int) else ExitCode.FAULT
     return result if isinstance(result, int) else ExitCode.DONE

@@ -50,6 +50,26 @@ Pictures = Annotated[
 ]
 Quality = Annotated[int, typer.Option(help="JPEG quality they begin with.", min=35, max=95)]
 
+Browser = Annotated[bool, typer.Option("--open/--no-open", help="Whether the browser is opened.")]
+JsonLog = Annotated[bool, typer.Option("--json-log", help="Write complaints as lines of JSON.")]
+
+Announce = Annotated[
+    bool,
+    typer.Option(
+        "--announce/--no-announce",
+        help="Whether umpire.local leads here on the network, while players may join.",
+    ),
+]
+
+TellPage = Annotated[
+    bool, typer.Option("--json", help="Print where the page is as JSON, once it is there.")
+]
+
+RosterOption = Annotated[str | None, typer.Option(help="Which tag is which piece, for the camera.")]
+BattlesOption = Annotated[
+    Path | None, typer.Option(help="The folder in which battles are kept.", file_okay=False)
+]
+
 
 def serve(
     context: typer.Context,
@@ -66,20 +86,23 @@ def serve(
         str | None,
         typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`."),
     ] = None,
-    roster: Annotated[
-        str | None, typer.Option(help="Which tag is which piece, for the camera.")
-    ] = None,
-    battles: Annotated[
-        Path | None, typer.Option(help="The folder in which battles are kept.", file_okay=False)
-    ] = None,
+    roster: RosterOption = None,
+    battles: BattlesOption = None,
     port: Annotated[int, typer.Option(help="0 takes any free one.", min=0, max=65535)] = (
         DEFAULT_PORT
     ),
     host: Annotated[str, typer.Option(help="An address of this computer itself.")] = "127.0.0.1",
     pictures: Pictures = STILL.most,
     picture_quality: Quality = STILL.quality,
-    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
+    browser: Browser = True,
+    json_log: JsonLog = False,
+    announce: Announce = True,
+    as_json: TellPage = False,
 ) -> None:
+    said = context.get_parameter_source("camera")
+    if snapshot is not None and said is not None and said.name == "DEFAULT_MAP":
+        # The table that is typed comes before the camera that is set for every day.
+        camera = profile = roster = None
     asked = _camera(camera, profile=profile, roster=roster)
     if asked is not None and snapshot is not None:
         raise UserError("--camera: expected no table's file beside it", ExitCode.USAGE)
@@ -93,7 +116,10 @@ def serve(
         at=(address, port),
         camera=asked,
         still=still,
-        show=not no_open,
+        show=browser,
+        json_log=json_log,
+        announce=announce,
+        as_json=as_json,
     )
 
 
@@ -106,6 +132,9 @@ def _kept(
     camera: "CameraAsked | None",
     still: Still,
     show: bool,
+    json_log: bool,
+    announce: bool,
+    as_json: bool,
 ) -> None:
     """Serve while this umpire, and no other one, keeps the folder."""
     with ExitStack() as stack:
@@ -127,6 +156,10 @@ def _kept(
             folder=folder,
             show=show,
             still=still,
+            let_open=keeper.let_open,
+            json_log=json_log,
+            announce=announce,
+            as_json=as_json,
         )
 
 

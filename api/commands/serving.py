@@ -1,6 +1,7 @@
 """Runs the server of a table until somebody stops it."""
 
 import gc
+import json
 import logging
 import os
 import platform
@@ -8,6 +9,7 @@ import socket
 import sys
 import time
 import webbrowser
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,13 +19,15 @@ import uvicorn
 
 from api.access.hosts import Hosts
 from api.access.joining import server_config
+from api.access.monitor import monitor_token
+from api.access.network_name import announced, no_name
 from api.app import LOG, Parts, create_app
 from api.battles.kept_states import KeptStates
-from api.battles.shelf import BattleSurroundings
+from api.battles.surroundings import BattleSurroundings
 from api.files.games import alone, games
 from api.review.pictures.caught import Still
 from api.tables.source import TableSource
-from api.terminal.log import LogTally, OneLine
+from api.terminal.log import JsonLine, LogTally, OneLine
 from api.terminal.output import Output
 from api.version import version
 from api.wording import shown
@@ -41,26 +45,40 @@ def run(
     folder: Path,
     show: bool,
     still: Still,
+    let_open: Callable[[str], None],
+    json_log: bool,
+    announce: bool,
+    as_json: bool,
 ) -> None:
-    """Until somebody presses Ctrl-C."""
+    """Until somebody presses Ctrl-C. `let_open` is told the host's own address."""
     port = listener.getsockname()[1]
     given = () if camera is None else (camera.source,)
-    app = create_app(
-        replace(_parts(table, folder=folder, port=int(port), cameras=given), still=still)
-    )
+    parts = _parts(table, folder=folder, port=int(port), cameras=given)
+
+    def tell_code(code: str) -> None:
+        told = f"code for a browser on this computer: {code} (once, within a minute)"
+        output.remark(told, is_wanted=True)
+        sys.stderr.flush()
+
+    told_by = announced if announce else no_name
+    app = create_app(replace(parts, still=still, tell_code=tell_code, announce=told_by))
     opened = ""
     if camera is not None:
         from api.cameras.from_start import open_from_start
 
         opened = open_from_start(app.state.door.desk(), camera)
     url = f"{page_of(listener)}#{app.state.grants.host_token}"
-    output.remark(f"the table is at {url} (stop with Ctrl-C)")
+    let_open(url)
     if opened:
         output.remark(opened)
+    # The address comes last and whole, so that it is found and copied.
+    output.remark(f"stop with Ctrl-C, come again with `umpire open`; the table is at {url}")
     sys.stderr.flush()
+    if as_json:
+        output.data(json.dumps({"page": url, "battles": str(folder)}))
     if show and _has_display():
         webbrowser.open(url)
-    tally = _logging(output)
+    tally = _logging(output, json_log=json_log)
     # What is there now stays to the end: looking through all of it for garbage again and again
     # would hold up everybody who watches, for a tenth of a second each time.
     gc.freeze()
@@ -70,10 +88,19 @@ def run(
         tally.close()
 
 
-def _logging(output: Output) -> LogTally:
+def _logging(output: Output, *, json_log: bool) -> LogTally:
     handler = logging.StreamHandler()
-    handler.setFormatter(OneLine(traces=output.debug))
-    tally = LogTally(clock=time.monotonic, tell=lambda told: output.remark(shown(told)))
+    handler.setFormatter(JsonLine() if json_log else OneLine(traces=output.debug))
+
+    def tell(told: str) -> None:
+        if json_log:
+            # Not through the tally itself, which counts what is told.
+            record = LOG.makeRecord(LOG.name, logging.WARNING, "", 0, told, (), None)
+            handler.stream.write(f"{handler.format(record)}\n")
+        else:
+            output.remark(shown(told), is_wanted=True)
+
+    tally = LogTally(clock=time.monotonic, tell=tell)
     handler.addFilter(tally)
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
     LOG.setLevel(logging.DEBUG if output.debug else logging.WARNING)
@@ -104,6 +131,7 @@ def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, .
         grants=folder / "grants.json",
         cameras=cameras,
         settled=gc.freeze,
+        monitor=monitor_token(folder),
     )
 
 

@@ -1,21 +1,20 @@
 """`umpire synth`: renders a table that does not exist, and says what is really on it."""
 
+import json
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from api.errors import ExitCode, UserError
 from api.files.scene_file import read_scene
 from api.kit.scene import Setting, kit_scene
 from api.kit.work import KitChoices
-from api.terminal.output import Output
+from api.terminal.output import AsJson, Output
+from api.terminal.progress import watched
 from vision.synthetic.described.optics import SIZES
 from vision.synthetic.described.packaged import packaged_scene, scene_names
 from vision.synthetic.described.scene import TableScene
@@ -86,10 +85,11 @@ def synth(
     quality: Quality = "full",
     seed: Annotated[int | None, typer.Option(min=0, help="Instead of the scene's own.")] = None,
     list_them: Annotated[bool, typer.Option("--list", help="List the packaged scenes.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     if list_them:
-        _list_scenes(output)
+        _list_scenes(output, as_json=as_json)
         return
     chosen = KitChoices(camera=camera, table=table, dictionary=dictionary)
     setting = Setting(seed=seed, tilt_deg=tilt, is_scattered=scatter)
@@ -108,11 +108,20 @@ def synth(
     count = frames or max(1, asked.frames - first)
     renderer = Renderer(asked, quality=quality)
     rendered = (renderer.frame(number) for number in range(first, first + count))
-    _write_all(rendered, files=files, folder=folder, scene=asked, count=count, output=output)
-    output.remark(f"wrote {count} frame{'s' if count > 1 else ''} to {os.fspath(folder)}")
+    _write_all(rendered, files=files, folder=folder, scene=asked, count=count)
+    output.deed(
+        f"wrote {count} frame{'s' if count > 1 else ''} to {os.fspath(folder)}",
+        as_json=as_json,
+        wrote=os.fspath(folder),
+        frames=count,
+    )
 
 
-def _list_scenes(output: Output) -> None:
+def _list_scenes(output: Output, *, as_json: bool) -> None:
+    if as_json:
+        scenes = [{"name": name, "says": packaged_scene(name).says} for name in scene_names()]
+        output.data(json.dumps({"scenes": scenes}, indent=1, ensure_ascii=False))
+        return
     width = max(len(name) for name in scene_names())
     for name in scene_names():
         output.data(f"{name:<{width}}  {packaged_scene(name).says}")
@@ -136,18 +145,9 @@ def _write_all(
     folder: Path,
     scene: TableScene,
     count: int,
-    output: Output,
 ) -> None:
     """The scene, then frame by frame, with a bar for whoever waits at a terminal."""
-    console = Console(file=sys.stderr, no_color=None if output.colour else True)
-    shown = track(
-        rendered,
-        description=scene.name,
-        total=count,
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
-    )
+    shown = watched(rendered, what=scene.name, total=count)
     try:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8", newline="\n")

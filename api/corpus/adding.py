@@ -1,16 +1,17 @@
 """Makes a judged case of an event or a refusal of a battle, as TOML."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from api.battles.refusals import read_refusal
+from api.battle_files.refusals import read_refusal
 from api.review.record.archive import Archive, AskedCommand
 from rules.corpus.case_toml import case_toml
 from rules.corpus.cases import packed_books, packed_language
-from rules.corpus.from_moment import RuledMoment, kept_case
+from rules.corpus.from_moment import LED_BY, EarlierCommand, RuledMoment, kept_case
 from rules.corpus.refereed import EMPTY
 from rules.referee.court.asking import heard
 from rules.referee.court.declared import seen_table
-from rules.referee.log.battle import Battle, body_of, replayed
+from rules.referee.log.battle import Battle, applied, body_of, replayed
 from rules.referee.log.dispute_words import (
     Challenged,
     CommandRefused,
@@ -66,7 +67,34 @@ def moment_of(battle: Battle, archive: Archive, *, name: str) -> RuledMoment:
         is_refused=asked.is_refused,
         clause=asked.clause,
         others=asked.others,
+        earlier=tuple(_earlier(battle, archive, before=asked.before.sequence)),
     )
+
+
+def _earlier(battle: Battle, archive: Archive, *, before: int) -> Iterator[EarlierCommand]:
+    """The commands of the game just before an event, the last one first."""
+    asked: list[AskedCommand] = []
+    while len(asked) < LED_BY[-1] and before > 1:
+        found = archive.command_of(before - 1)
+        if not isinstance(found, AskedCommand):
+            break
+        asked.append(found)
+        before = found.first
+    if not asked:
+        return
+    begun = replayed(battle.game, battle.entries[:before])
+    states = [begun]
+    for each in reversed(asked[1:]):
+        states.append(applied(states[-1], battle.entries[each.first : each.last + 1]))
+    for each, state in zip(asked, reversed(states), strict=True):
+        body = heard(state, each.command)
+        if isinstance(body, Refusal) or kind_of(body) not in battle.game.commands.kinds:
+            return
+        yield EarlierCommand(
+            state=state.state,
+            command=Command(author=each.author, body=body),
+            clause=battle.entries[each.first].clause,
+        )
 
 
 def _refused(battle: Battle, archive: Archive, *, name: str) -> _Asked | None:

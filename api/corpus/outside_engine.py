@@ -28,6 +28,7 @@ class OutsideEngine:
 
     def __init__(self, command: str, *, patience_s: float) -> None:
         self._patience = patience_s
+        self._given_to_end = GIVEN_TO_END
         self._rest = b""
         self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `close`
         try:
@@ -65,6 +66,7 @@ class OutsideEngine:
             while b"\n" not in self._rest:
                 ready = waiting.select(max(0.0, until - time.monotonic()))
                 if not ready:
+                    self._given_to_end = 0.0
                     raise EngineFaultError(f"no answer in {self._patience:g} s: it hangs")
                 for key, _ in ready:
                     if key.fileobj is self._asking:
@@ -93,6 +95,7 @@ class OutsideEngine:
             raise EngineFaultError(self._ended())
         self._rest += data
         if len(self._rest) > LONGEST_ANSWER:
+            self._given_to_end = 0.0
             raise EngineFaultError(f"its answer is longer than {LONGEST_ANSWER:,} bytes")
 
     def _ended(self) -> str:
@@ -105,11 +108,11 @@ class OutsideEngine:
         return f"it has ended with exit status {self._process.returncode}{last}"
 
     def close(self) -> None:
-        """Let it end, or end it and whatever it has started."""
+        """Let it end, or end it and whatever it has started; one that failed is ended at once."""
         with suppress(OSError):
             self._asking.close()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(GIVEN_TO_END)
+            self._process.wait(self._given_to_end)
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

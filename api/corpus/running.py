@@ -1,7 +1,7 @@
 """Runs cases through an engine, and keeps what agreed, what differed and what was not ruled on."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -76,29 +76,34 @@ class CorpusRun:
 
 
 def run_cases(
-    books: Iterable[CaseBook], *, engine: OutsideEngine | None, known: Mapping[str, str]
+    books: Iterable[CaseBook],
+    *,
+    engine: OutsideEngine | None,
+    known: Mapping[str, str],
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> CorpusRun:
     """Every case of some books, put to an engine; to this program where there is none."""
     found = CorpusRun()
-    for book in books:
-        for case in book.cases:
-            if found.fault:
-                found.not_asked += 1
-                continue
-            try:
-                answer = _answer(case, book, engine=engine)
-            except EngineFaultError as failure:
-                found.fault = f"{case.name}: {failure}"
-                found.not_asked += 1
-                continue
-            except BadInputError as complaint:
-                _judged(found, case, told=[_unreadable(case, complaint)], known=known)
-                continue
-            if answer.unable:
-                found.unable[case.name] = answer.unable[:200]
-                continue
-            told = departures(case, answer, language=book.language, clauses=book.game.clauses)
-            _judged(found, case, told=list(told), known=known)
+    cases = [(book, case) for book in books for case in book.cases]
+    for done, (book, case) in enumerate(cases):
+        progress(done, len(cases))
+        if found.fault:
+            found.not_asked += 1
+            continue
+        try:
+            answer = _answer(case, book, engine=engine)
+        except EngineFaultError as failure:
+            found.fault = f"{case.name}: {failure}"
+            found.not_asked += 1
+            continue
+        except BadInputError as complaint:
+            _judged(found, case, told=[_unreadable(case, complaint)], known=known)
+            continue
+        if answer.unable:
+            found.unable[case.name] = answer.unable[:200]
+            continue
+        told = departures(case, answer, language=book.language, clauses=book.game.clauses)
+        _judged(found, case, told=list(told), known=known)
     return found
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from api.armies.samples import Sample
-from api.battles.file import BattleFile
+from api.battle_files.file import BattleFile
 from api.battles.session import Session
 from api.demo.calibrating import SetTable, set_table
 from api.demo.player import DemoPlayer, Turn

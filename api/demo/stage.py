@@ -19,8 +19,7 @@ from vision.locating.tag_layout import TagLayout
 from vision.pipeline import LiveTable, Pipeline
 from vision.synthetic.described.moments import place_at
 from vision.synthetic.described.scene import SceneHand, SceneMove, ScenePlace, Station, TableScene
-from vision.synthetic.render import Renderer
-from vision.synthetic.truth import Truth
+from vision.synthetic.render import RenderedFrame, Renderer
 from vision.tracking.frame import TableFrame
 
 RATE_HZ: Final = 10.0
@@ -55,7 +54,7 @@ class DemoStage:
         self._renderer = Renderer(self._scene, quality="fast")
         self._pipeline = Pipeline(profile, tag_layout=battle)
         self._number = 0
-        self._truth: Truth | None = None
+        self._frame: RenderedFrame | None = None
         self._live: LiveTable | None = None
         self._misses: dict[tuple[str, float, float, float], Miss] = {}
 
@@ -100,7 +99,7 @@ class DemoStage:
         self._live = self._pipeline.step(
             TableFrame(number=self._number, seconds=frame.seconds, camera="synthetic", grey=grey)
         )
-        self._truth = frame.truth
+        self._frame = frame
         self._number += 1
 
     def _carry(self, name: str, end: ScenePlace) -> None:
@@ -161,9 +160,9 @@ class DemoStage:
         return all(self.table.piece(name).state is PieceState.SEEN for name in names)
 
     def _compare(self) -> None:
-        if self._truth is None or self._live is None:
+        if self._frame is None or self._live is None:
             return
-        true = {piece.id: piece for piece in self._truth.snapshot.pieces}
+        true = {piece.id: piece for piece in self._frame.snapshot.pieces}
         for piece in self._live.snapshot.pieces:
             real = true.get(piece.id)
             if real is None or real.pose is None or piece.state is not PieceState.SEEN:

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from api.wording import counted, shortened
 from rules.table.snapshot import Covariance
+from vision.kit.wanted.kinds import is_card
 from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 
 _HEADS: Final = ("piece", "side", "x", "y", "heading", "error", "height", "state")
@@ -37,9 +38,8 @@ def located_lines(
     shown = [piece for piece in located.pieces if piece.is_seen or has_flags(piece)]
     if shown:
         lines += _table(_HEADS, [_piece_row(piece) for piece in shown])
-    unseen = [piece.entry.id for piece in located.pieces if piece not in shown]
-    if unseen:
-        lines.append(Text(f"  {unseen_word(located)}: {', '.join(ranges(unseen))}"))
+    unseen = [(piece.entry.id, piece.entry.kind) for piece in located.pieces if piece not in shown]
+    lines += [Text(f"  {line}") for line in unseen_lines(unseen, word=unseen_word(located))]
     for what, tags in (("tag", located.strangers), ("marker", located.markers)):
         # Where nothing is measured they have no places, and the picture shows where they are.
         if tags and located.refusal is None:
@@ -59,6 +59,14 @@ def further_warnings(located: Located) -> tuple[str, ...]:
 def unseen_word(located: Located) -> str:
     """What to call a piece without a place: in a refused picture it may well be seen."""
     return "not seen" if located.refusal is None else "not measured"
+
+
+def unseen_lines(pieces: Sequence[tuple[str, str]], *, word: str) -> list[str]:
+    """Who is missing, by id and kind; cards in the box or in a hand are no missing pieces."""
+    cards = [name for name, kind in pieces if is_card(kind)]
+    others = [name for name, kind in pieces if not is_card(kind)]
+    told = [(word, others), ("cards in no picture", cards)]
+    return [f"{what}: {', '.join(ranges(names))}" for what, names in told if names]
 
 
 def has_flags(piece: LocatedPiece) -> bool:

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 from api.answers.asking import Measurement, brief
+from api.drawing.areas import areas
 from api.drawing.frame import BASELINE, BOLD_SHARE, DRAWN_NAME, LETTER_SHARE, LETTERS, DrawingFrame
 from api.drawing.ground import board, grid, patterns, terrain, terrain_names
 from api.drawing.labels import Labels
@@ -19,6 +20,7 @@ from api.drawing.pieces import (
 )
 from api.drawing.svg import NAMESPACE, Element, Looks, element, number
 from api.wording import MOST_NAMES, listed, shortened
+from rules.referee.court.supposing.what_if import UnitMap
 from rules.table.snapshot import PieceState, Snapshot
 from rules.table.units import plain
 
@@ -36,12 +38,13 @@ def draw(
     measurement: Measurement | None = None,
     pairs: Sequence[Measurement] = (),
     errors: bool = False,
+    mapped: UnitMap | None = None,
 ) -> str:
     """The table as SVG text; the same input draws the same, to the letter.
 
     The drawing is measured in inches of the table and brings its own paper, so it reads on a light
     page and on a dark one. `errors` adds an ellipse of two standard errors to each piece, `pairs` a
-    thin line for each of many measurements.
+    thin line for each of many measurements, `mapped` lays a map of a unit over the ground.
     """
     frame = DrawingFrame(snapshot.table)
     marks = marks_of(frame, snapshot, measurement=measurement)
@@ -59,6 +62,7 @@ def draw(
         board(frame),
         terrain(frame, snapshot),
         grid(frame),
+        *([] if mapped is None else areas(frame, mapped)),
         ground_names,
         *marks.under,
         pieces(frame, snapshot),

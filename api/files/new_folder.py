@@ -3,10 +3,10 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
-from api.errors import ExitCode, FileError
+from api.errors import ExitCode, FileAdvice, FileError
 from api.files.synced import sync_folder
 
 
@@ -40,44 +40,53 @@ def writing(place: Path) -> Iterator[None]:
 def check_new(place: Path, *, force: bool) -> None:
     """Refuse early what ``write_whole`` would refuse after all the work."""
     if place.exists() and not force:
-        says = " is there already, and may hold your work: name another file, or --force"
-        raise FileError(place, says, exit_code=ExitCode.USAGE)
+        says = " is there already, and may hold your work"
+        advice = FileAdvice.OVERWRITE
+        raise FileError(place, says, exit_code=ExitCode.USAGE, advice=advice)
     if place.is_dir():
         raise FileError(place, " is a folder: name a file", exit_code=ExitCode.USAGE)
     if not place.absolute().parent.is_dir():
         raise FileError(place, ": there is no folder ", place.parent, exit_code=ExitCode.USAGE)
 
 
-def write_whole(content: bytes, *, place: Path, force: bool) -> None:
-    """Write a file wholly or not at all: whoever reads it never finds a half."""
+@contextmanager
+def fresh_file(place: Path, *, force: bool) -> Iterator[Path]:
+    """A file that is put into its place once all has gone well: nobody ever finds a half."""
     check_new(place, force=force)
     with writing(place):
         handle, name = tempfile.mkstemp(dir=place.absolute().parent, prefix=f".{place.name}.")
+        os.close(handle)
+        fresh = Path(name)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            # It was made readable by its owner alone; a profile is no secret.
-            Path(name).chmod(0o644)
+            yield fresh
             if force:
-                Path(name).replace(place)
+                fresh.replace(place)
             else:
                 # Unlike a rename, this fails if somebody else was faster.
-                _link(name, place)
+                _link(fresh, place)
             sync_folder(place.absolute().parent)
         finally:
-            with suppress(FileNotFoundError):
-                Path(name).unlink()
+            fresh.unlink(missing_ok=True)
 
 
-def _link(name: str, place: Path) -> None:
+def write_whole(content: bytes, *, place: Path, force: bool) -> None:
+    """Write a file wholly or not at all: whoever reads it never finds a half."""
+    with fresh_file(place, force=force) as fresh:
+        with fresh.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        # It was made readable by its owner alone; a profile is no secret.
+        fresh.chmod(0o644)
+
+
+def _link(fresh: Path, place: Path) -> None:
     try:
-        place.hardlink_to(name)
+        place.hardlink_to(fresh)
     except FileExistsError:
         check_new(place, force=False)
         raise
     except OSError:
         # Some disks know no links.
         check_new(place, force=False)
-        Path(name).replace(place)
+        fresh.replace(place)

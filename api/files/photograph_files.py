@@ -2,17 +2,13 @@
 them.
 """
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
-from rich.progress import track
-
 from api.errors import ExitCode, UserError
-from api.terminal.output import Output
+from api.terminal.progress import watched
 from api.wording import squeezed
 from calibration.profile import CameraId
 from rules.table.bad_input import BadInputError
@@ -53,7 +49,6 @@ def _inside(folder: Path) -> tuple[Path, ...]:
 def photographs(
     places: Sequence[Path],
     *,
-    output: Output,
     doing: str,
     unread: list[BadInputError] | None = None,
 ) -> Iterator[Photograph]:
@@ -62,14 +57,7 @@ def photographs(
     Where many are looked through and one more or less is no matter, what cannot be read goes to
     `unread`; without that list, the first such ends it.
     """
-    console = Console(file=sys.stderr, no_color=None if output.colour else True)
-    for place in track(
-        places,
-        description=doing,
-        console=console,
-        transient=True,
-        disable=not console.is_terminal or len(places) < 2,
-    ):
+    for place in watched(places, what=doing, total=len(places)):
         try:
             still = read_still(place)
         except BadInputError as complaint:

@@ -17,7 +17,9 @@ from vision.kit.wanted.lines import csv_rows, decoded
 BOM = "\ufeff".encode()
 
 
-def keep_tags(output: Output, roster: str, *, chosen: KitChoices, place: Path | None) -> None:
+def keep_tags(
+    output: Output, roster: str, *, chosen: KitChoices, place: Path | None, as_json: bool
+) -> None:
     """Write which piece has which tags, into the roster itself or into another file."""
     data = bytes_of(roster, most=MOST_BYTES, what="roster")
     is_csv = roster.lower().endswith(".csv")
@@ -28,17 +30,20 @@ def keep_tags(output: Output, roster: str, *, chosen: KitChoices, place: Path | 
     made = planned_kit(parse_army(data, origin=roster, is_csv=is_csv), chosen, roster=roster)
     fresh = fresh_tags(made.army, made.plan)
     if not fresh and place is None:
-        output.remark(f"{roster} names every tag already")
+        told = f"{roster} names every tag already"
+        output.deed(told, as_json=as_json, tags=0, pieces=0)
         return
     text = csv_to_toml(csv_rows(decoded(data))) if is_csv else decoded(data)
     written = with_kept(text, fresh).encode() if fresh else text.encode()
     if data.startswith(BOM) and not is_csv:
         written = BOM + written
     _require_same(written, made=made, chosen=chosen, roster=roster)
-    output.file(written, place=place or Path(roster), replace=place is None)
+    target = place or Path(roster)
+    output.file(written, place=target, replace=place is None)
     tags = sum(len(numbers) for numbers in fresh.values())
     told = f"kept {_counted(tags, 'tag')} of {_counted(len(fresh), 'piece')}"
-    output.remark(f"{told}: each stays with its piece")
+    says = f"{told}: each stays with its piece"
+    output.deed(says, as_json=as_json, wrote=str(target), tags=tags, pieces=len(fresh))
 
 
 def _counted(count: int, thing: str) -> str:

@@ -1,12 +1,12 @@
 """Reads what a calibration needs of a kit: anchors, lens board and tags."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from api.errors import ExitCode
+from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from api.files.roster_file import bytes_of, read_army
-from api.kit.work import KitChoices, planned_kit
+from api.kit.work import AS_WRITTEN, KitChoices, planned_kit
 from calibration.anchors import anchors_of
 from calibration.lens_board.board_problem import Chessboard
 from rules.table.bad_input import BadInputError
@@ -17,6 +17,7 @@ from vision.kit.describe import FORMAT, described
 from vision.kit.designs import board
 from vision.kit.making import Kit
 from vision.kit.tags.plan import Plan
+from vision.kit.tags.sizes import table_from_text
 from vision.tags.dictionary import dictionary_from_text
 
 MOST_BYTES: Final = 20_000_000
@@ -43,16 +44,27 @@ class PrintedKit:
 
 
 def read_kit(
-    place: str, *, table: str | None = None, camera: str | None = None, tilt: str | None = None
+    place: str, *, table: str | None = None, printed: KitChoices = AS_WRITTEN
 ) -> PrintedKit:
-    """The kit of a roster, or of what `umpire kit describe --json` has told."""
+    """The kit of a roster, or of what `umpire kit describe --json` has told.
+
+    ``table`` is what is played on, where it is not what the kit was printed for.
+    """
     if place.lower().endswith(".json"):
+        if printed != AS_WRITTEN:
+            message = f"{place}: a kit file says what was printed: say only --table beside it"
+            raise UserError(message, ExitCode.USAGE)
         data = bytes_of(place, most=MOST_BYTES, what="kit")
         with told_by_code(ExitCode.BAD_INPUT, origin=place):
-            return _kit(_parsed(data), origin=place)
-    chosen = KitChoices(camera=camera, table=table, dictionary=None, tilt=tilt)
-    value = described(planned_kit(read_army(place), chosen, roster=place))
-    return _kit(value, origin=place)
+            kit = _kit(_parsed(data), origin=place)
+    else:
+        chosen = printed if printed.table else replace(printed, table=table)
+        kit = _kit(described(planned_kit(read_army(place), chosen, roster=place)), origin=place)
+    if table is None:
+        return kit
+    with told_by_code(ExitCode.USAGE):
+        played = table_from_text(table, "--table")
+    return replace(kit, table=TableSize(width=played.width, depth=played.depth))
 
 
 def printed(kit: Kit, *, origin: str) -> PrintedKit:

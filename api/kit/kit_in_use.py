@@ -6,12 +6,10 @@ from functools import cached_property
 
 from api.files.roster_file import parse_army
 from api.kit.kit_file import PrintedKit, printed
-from api.kit.work import KitChoices, planned_kit
+from api.kit.work import AS_WRITTEN, planned_kit
 from vision.kit.describe import described
 from vision.kit.making import Kit
 from vision.locating.tag_layout import TagLayout, tag_layout_of
-
-_AS_WRITTEN = KitChoices(camera=None, table=None, dictionary=None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,5 +42,5 @@ class KitInUse:
 def kit_in_use(text: str, *, name: str) -> KitInUse:
     """The kit of a roster; a UserError says what is wrong with it."""
     army = parse_army(text.encode(), origin=name, is_csv=False)
-    kit = planned_kit(army, _AS_WRITTEN, roster=name)
+    kit = planned_kit(army, AS_WRITTEN, roster=name)
     return KitInUse(name=name, text=text, kit=kit, game=army.wishes.get("game", ""))

@@ -1,16 +1,23 @@
 """Does the work of `umpire kit`: reads, plans, draws, describes and checks."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from api.errors import ExitCode, UserError
+from api.files.games import games, package_of
 from api.files.roster_file import MOST_PHOTO_BYTES, bytes_of, complaining, parse_army, read_army
 from api.kit.words import check_lines, check_value, described_lines, summary_lines
 from api.terminal.output import Output
+from rules import registry
+from rules.referee.facts.silhouettes import Silhouette
+from rules.table.bad_input import BadInputError
 from vision.kit.describe import described
+from vision.kit.designs.art import Art, Look, art_from_text
+from vision.kit.designs.own_pictures import OwnPicture, own_picture
 from vision.kit.making import Kit, kit_for
 from vision.kit.pages.printing import kit_pages, kit_pdf
 from vision.kit.paper.sheets import Paper, paper_from_text
@@ -22,11 +29,12 @@ from vision.kit.tags.sizes import (
     table_from_text,
     tilt_from_text,
 )
-from vision.kit.wanted.army import Army
+from vision.kit.wanted.army import Army, told_on
 from vision.kit.wanted.kinds import Group
 from vision.tags.dictionary import dictionary_from_text
 
 MOST_NOTES: Final = 20
+MOST_PICTURE_BYTES: Final = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +45,11 @@ class KitChoices:
     table: str | None
     dictionary: str | None
     tilt: str | None = None
+    art: str | None = None
+
+
+AS_WRITTEN: Final = KitChoices(camera=None, table=None, dictionary=None)
+"""All is left to the roster."""
 
 
 def print_army(
@@ -47,7 +60,8 @@ def print_army(
     paper: str | None,
     only: Sequence[Group],
     place: Path,
-    replace: bool,
+    is_over: bool,
+    as_json: bool,
 ) -> None:
     """Write the pages, then say what is on them."""
     army = read_army(roster)
@@ -58,18 +72,34 @@ def print_army(
     if not pages:
         message = f"expected something to print, got no page for --only {','.join(only)}"
         raise UserError(f"{roster}: {message}", ExitCode.USAGE)
-    output.file(kit_pdf(made, pages, name=name), place=place, replace=replace)
-    output.lines(*summary_lines(made, pages, roster=roster))
+    output.file(kit_pdf(made, pages, name=name), place=place, replace=is_over)
+    lines = summary_lines(made, pages, roster=roster)
+    if as_json:
+        says = [line.plain for line in lines]
+        output.deed("", as_json=True, wrote=str(place), pages=len(pages), says=says)
+    else:
+        output.lines(*lines)
     _note(output, made)
 
 
-def pdf_of_roster(text: str, *, name: str) -> bytes:
+def pdf_of_roster(
+    text: str,
+    *,
+    name: str,
+    paper: str | None = None,
+    art: str = Art.NONE,
+    only: Sequence[str] = (),
+) -> bytes:
     """The pages of a roster's kit, for the table and the camera that it names."""
     origin = "roster"
     army = parse_army(text.encode("utf-8"), origin=origin, is_csv=False)
-    sheet = _paper(army, None, roster=origin)
-    made = planned_kit(army, KitChoices(camera=None, table=None, dictionary=None), roster=origin)
-    return kit_pdf(made, kit_pages(made, paper=sheet, name=name), name=name)
+    sheet = _paper(army, paper, roster=origin)
+    made = planned_kit(army, replace(AS_WRITTEN, art=art), roster=origin)
+    pages = kit_pages(made, paper=sheet, name=name, only=tuple(map(Group, only)))
+    if not pages:
+        message = f"expected something to print, this army has no {' and no '.join(only)}"
+        raise UserError(message, ExitCode.USAGE)
+    return kit_pdf(made, pages, name=name)
 
 
 def describe_army(output: Output, roster: str, *, chosen: KitChoices, as_json: bool) -> None:
@@ -119,8 +149,41 @@ def planned_kit(army: Army, chosen: KitChoices, *, roster: str) -> Kit:
     with complaining("--tilt" if chosen.tilt else f"{roster}: [kit]", _code(chosen.tilt)):
         tilt = tilt_from_text(chosen.tilt or wishes.get("tilt", f"{LEANING:g}"))
     view = TableView(camera=chosen_camera, table=chosen_table, dictionary=tags, tilt=tilt)
+    with complaining("--art" if chosen.art else f"{roster}: [kit]", _code(chosen.art)):
+        art = art_from_text(chosen.art or wishes.get("art", Art.NONE))
+    look = Look(
+        art=art,
+        drawings=drawings_for(wishes.get("game", "")),
+        pictures=_own_pictures(army, roster=roster),
+    )
     with complaining(roster):
-        return kit_for(army, view)
+        return kit_for(army, view, look=look)
+
+
+def _own_pictures(army: Army, *, roster: str) -> Mapping[str, OwnPicture]:
+    """The pictures that a roster names, which lie beside it."""
+    found: dict[str, OwnPicture] = {}
+    for item in army.items:
+        name = told_on(item, "picture")
+        if not name or name in found:
+            continue
+        with complaining(roster):
+            if Path(name).name != name:
+                where = item.row.at("picture")
+                raise BadInputError(where, expected="a file beside the roster", got=repr(name))
+            place = str(Path(roster).parent / name)
+            data = bytes_of(place, most=MOST_PICTURE_BYTES, what="picture")
+            found[name] = own_picture(data, where=item.row.at("picture"))
+    return MappingProxyType(found)
+
+
+def drawings_for(game: str) -> Mapping[str, Silhouette]:
+    """The drawings of a game by kind; where none is named, those of all games."""
+    slugs = [game] if game in games() else list(games())
+    found: dict[str, Silhouette] = {}
+    for slug in reversed(slugs):
+        found |= registry.silhouettes(package_of(slug))
+    return MappingProxyType(found)
 
 
 def _paper(army: Army, paper: str | None, *, roster: str) -> Paper:

@@ -3,19 +3,29 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import orjson
 
-from api.access.grants import AccessRole, TokenHolder
-from api.battles.session import BattleChange, Session
+from api.access.grants import AccessRole
+from api.battles.jobs import BattleChange
+from api.battles.session import Session
 from api.battles.showing import event_shown, state_shown
 from api.battles.table_shown import Hidden, TableShown
 from api.errors import UserError
-from api.live.offering import OptionsDue
-from api.live.watcher import Watcher
+from api.live.company import (
+    HeldPiece,
+    PieceHolds,
+    Taken,
+    held_text,
+    may_hold,
+    seats_here,
+    seats_text,
+)
+from api.live.subscription import Subscription
 from api.tables.source import TableSource
+from rules.referee.log.entries import EntryKind
 from rules.table.files.snapshot_json import written_snapshot
 from rules.table.snapshot import Snapshot
 
@@ -33,34 +43,39 @@ class CrowdedError(Exception):
     """There are enough watchers."""
 
 
-@dataclass(slots=True, eq=False)
-class Subscription:
-    """A watcher and what it watches."""
-
-    watcher: Watcher
-    identity: TokenHolder
-    caller: str
-    session: Session | None = None
-    seat: str = ""
-    options: OptionsDue | None = None
-    """Of whoever wants to be told what may be asked for."""
-    stop: Callable[[], None] = field(default=lambda: None)
-
-
 class Hub:
     """Tells every watcher. For the event loop's thread."""
 
-    def __init__(self, table: TableSource, *, shown: TableShown | None = None) -> None:
+    def __init__(
+        self,
+        table: TableSource,
+        *,
+        shown: TableShown | None = None,
+        taken: Taken = lambda _battle, _seat: False,
+    ) -> None:
         self._table = table
+        self._taken = taken
+        self.holds = PieceHolds()
         self._shown = shown or TableShown(table)
         self._subscriptions: dict[int, Subscription] = {}
         self._callers: Counter[str] = Counter()
         self._tokens: Counter[str] = Counter()
-        self._table_texts: tuple[Snapshot | None, dict[Hidden, str]] = (None, {})
+        self._table_texts: dict[str, tuple[Snapshot, dict[Hidden, str]]] = {}
+        """By battle, and the table of none: what was last told of it."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._own: Callable[[Session], None] = lambda _session: None
 
-    def start(self, and_then: Callable[[], None]) -> Callable[[], None]:
-        """Listen to the table from now on; `and_then` is called on the loop after the watchers."""
-        loop = asyncio.get_running_loop()
+    def start(
+        self,
+        and_then: Callable[[], None],
+        *,
+        own: Callable[[Session], None] = lambda _session: None,
+    ) -> Callable[[], None]:
+        """Listen to the table from now on; `and_then` is called on the loop after the watchers, and
+        `own` where it is the own table of one battle that changed.
+        """
+        self._loop = loop = asyncio.get_running_loop()
+        self._own = own
 
         def on_loop() -> None:
             self._table_changed()
@@ -71,11 +86,30 @@ class Hub:
 
         return self._table.subscribe(anywhere)
 
+    def attend(self, session: Session) -> None:
+        """Listen to the own table of a battle that is opened. For any thread."""
+        loop = self._loop
+        if session.own is None or loop is None:
+            return
+
+        def on_loop() -> None:
+            for subscription in self._subscriptions.values():
+                if subscription.session is session:
+                    self._table_moved(subscription)
+            self._own(session)
+
+        def anywhere() -> None:
+            loop.call_soon_threadsafe(on_loop)
+
+        session.own.hand.subscribe(anywhere)
+
     def add(self, subscription: Subscription) -> Callable[[], None]:
         """Watch from now on, until what this returns is called."""
         if self._is_crowded(subscription):
             raise CrowdedError
         key = max(self._subscriptions, default=0) + 1
+        subscription.number = key
+        here = self.here("" if subscription.session is None else subscription.session.name)
         self._subscriptions[key] = subscription
         self._callers[subscription.caller] += 1
         self._tokens[subscription.identity.grant] += 1
@@ -84,14 +118,25 @@ class Hub:
             subscription.stop = session.watch(
                 lambda change: self._changed(subscription, session, change=change)
             )
+            if self.here(session.name) != here:
+                # Whoever comes asks by itself, as the page does with all that it begins with.
+                self._tell_seats(session.name, but=subscription)
+            if self.holds.of(session.name):
+                self._put_held(subscription, session)
 
         def remove() -> None:
             if self._subscriptions.pop(key, None) is not None:
                 self._callers[subscription.caller] -= 1
                 self._tokens[subscription.identity.grant] -= 1
                 subscription.stop()
+                if session is not None:
+                    self._left(subscription, session)
 
         return remove
+
+    def counted(self) -> Counter[str]:
+        """How many watch, by what they are."""
+        return Counter(each.identity.role.value for each in self._subscriptions.values())
 
     def _is_crowded(self, subscription: Subscription) -> bool:
         """Whether there are enough; guests, however many, never keep the host out."""
@@ -121,6 +166,55 @@ class Hub:
         """Whether anybody looks at a battle now."""
         return any(subscription.session is session for subscription in self._subscriptions.values())
 
+    def here(self, battle: str) -> frozenset[str]:
+        """The seats that somebody looks from now; the host plays those that are free."""
+        watching = self._watching(battle)
+        here = seats_here(watching)
+        for each in watching:
+            if each.session is not None and each.identity.role is AccessRole.HOST and not each.seat:
+                seats = (seat.name for seat in each.session.battle.setup.seats)
+                return here | {name for name in seats if not self._taken(battle, name)}
+        return here
+
+    def hold(self, subscription: Subscription, piece: str) -> None:
+        """Take hold of a piece for as long as it is dragged, or of none; whoever comes second is
+        told who has it.
+        """
+        session = subscription.session
+        if session is None:
+            return
+        if not piece:
+            if self.holds.let_go(subscription.number):
+                self._tell_held(session)
+            return
+        if not may_hold(subscription, session, piece=piece):
+            return
+        held = HeldPiece(
+            by=subscription.seat,
+            grant=subscription.identity.grant,
+            connection=subscription.number,
+        )
+        if self.holds.take(session.name, piece, held=held):
+            self._tell_held(session)
+        else:
+            self._put_held(subscription, session)
+
+    def _watching(self, battle: str) -> list[Subscription]:
+        return [
+            each
+            for each in self._subscriptions.values()
+            if each.session is not None and each.session.name == battle
+        ]
+
+    def _left(self, subscription: Subscription, session: Session) -> None:
+        if not self.watches(session):
+            self._table_texts.pop(session.name, None)
+        if self.holds.let_go(subscription.number):
+            self._tell_held(session)
+        is_host = subscription.identity.role is AccessRole.HOST
+        if is_host or (subscription.seat and subscription.seat not in self.here(session.name)):
+            self._tell_seats(session.name)
+
     def kick(self, grant: str) -> None:
         """End every connection of a grant at once."""
         for subscription in self._subscriptions.values():
@@ -134,14 +228,41 @@ class Hub:
                 subscription.watcher.close(PUT_AWAY)
 
     def seats_changed(self, battle: str) -> None:
-        """Tell the host's pages that somebody was let into a battle, or is no more: a seat that a
-        player has is not played by the host.
+        """Somebody was let into a battle, or is no more: a seat that a player has is not played by
+        the host, who may ask for less then.
         """
-        for subscription in self._subscriptions.values():
-            is_there = subscription.session is not None and subscription.session.name == battle
-            if is_there and subscription.identity.role is AccessRole.HOST:
-                subscription.watcher.put("seats", lambda: '{"type":"seats"}')
+        self._tell_seats(battle)
+        for subscription in self._watching(battle):
+            if subscription.identity.role is AccessRole.HOST:
                 _at_once(subscription)
+
+    def _tell_seats(self, battle: str, *, but: Subscription | None = None) -> None:
+        def text(session: Session) -> str:
+            return seats_text(session, here=self.here(battle), taken=self._taken)
+
+        for subscription in self._watching(battle):
+            if subscription.session is not None and subscription is not but:
+                subscription.watcher.put("seats", partial(text, subscription.session))
+
+    def _tell_held(self, session: Session) -> None:
+        for subscription in self._watching(session.name):
+            self._put_held(subscription, session)
+
+    def _put_held(self, subscription: Subscription, session: Session) -> None:
+        def make() -> str:
+            hidden = self._hidden(subscription, session)
+            holds = self.holds.of(session.name)
+            return held_text(holds, connection=subscription.number, hidden=hidden)
+
+        subscription.watcher.put("held", make)
+
+    def _hidden(self, subscription: Subscription, session: Session) -> Hidden:
+        """The pieces that a watcher may not know of."""
+        try:
+            snapshot = self._shown.whole(session)
+        except UserError:
+            return frozenset(each.id for each in session.battle.setup.roster.entries)
+        return self._shown.hidden(snapshot, session, seat=subscription.seat)
 
     def close(self) -> None:
         """End every connection: the server stops."""
@@ -158,13 +279,17 @@ class Hub:
     def table_text(self, subscription: Subscription) -> str:
         """The table, written once for all who may be shown the same of it."""
         try:
-            snapshot = self._table.latest()
+            snapshot = self._shown.whole(subscription.session)
         except UserError as failure:
             return orjson.dumps({"type": "no_table", "why": str(failure)}).decode()
-        if self._table_texts[0] is not snapshot:
-            self._table_texts = (snapshot, {})
-        texts = self._table_texts[1]
-        hidden = self._shown.hidden(snapshot, subscription.session, seat=subscription.seat)
+        session = subscription.session
+        is_own = session is not None and (session.by_hand is not None or session.battle.declared)
+        table = session.name if session is not None and is_own else ""
+        told = self._table_texts.get(table)
+        if told is None or told[0] is not snapshot:
+            told = self._table_texts[table] = (snapshot, {})
+        texts = told[1]
+        hidden = self._shown.hidden(snapshot, session, seat=subscription.seat)
         if hidden not in texts:
             value = {"type": "table", "table": written_snapshot(snapshot.without(hidden))}
             texts[hidden] = orjson.dumps(value).decode()
@@ -180,9 +305,12 @@ class Hub:
 
     def _table_changed(self) -> None:
         for subscription in self._subscriptions.values():
-            self._put_table(subscription)
-            if subscription.options is not None:
-                subscription.options.soon()
+            self._table_moved(subscription)
+
+    def _table_moved(self, subscription: Subscription) -> None:
+        self._put_table(subscription)
+        if subscription.options is not None:
+            subscription.options.soon()
 
     def _put_table(self, subscription: Subscription) -> None:
         subscription.watcher.put("table", lambda: self.table_text(subscription))
@@ -194,8 +322,10 @@ class Hub:
             self._tell(subscription, session, sequence=entry.sequence)
         self._put_state(subscription, session)
         _at_once(subscription)
-        if session.battle.game.hides is not None:
-            # What happens in a battle may show a piece that lay there before, or hide it.
+        is_agreed = any(entry.kind is EntryKind.REFEREE for entry in change.entries)
+        if is_agreed or session.battle.game.hides is not None:
+            # What happens in a battle may show a piece that lay there before, or hide it; and
+            # somebody may vouch for one.
             self._put_table(subscription)
 
     def _tell(self, subscription: Subscription, session: Session, *, sequence: int) -> None:

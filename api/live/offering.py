@@ -10,6 +10,7 @@ from typing import Final
 
 import orjson
 
+from api.battles.acting import is_put_back
 from api.battles.showing import offers_shown, proposals_shown
 from rules.referee.log.battle import Battle
 from rules.table.snapshot import Snapshot
@@ -54,5 +55,6 @@ def options_text(battle: Battle, table: Snapshot, *, seats: Sequence[str]) -> st
             {"seat": seat, "options": offers_shown(battle, table, seat=seat)} for seat in seats
         ],
         "proposals": proposals_shown(battle, table),
+        "put_back": is_put_back(battle),
     }
     return orjson.dumps(message).decode()

@@ -105,9 +105,7 @@ def _read(text: str, *, expected: CameraId) -> Generator[TableMoment, None, None
 def moments_in(source: Source, *, expected: CameraId) -> Generator[TableMoment, None, None]:
     """Every picture of an open source."""
     identity = source.identity
-    used = CameraId(
-        name=identity.name, id=identity.id, width=identity.width, height=identity.height
-    )
+    used = identity.as_camera()
     with told_by_code(ExitCode.REFUSED):
         check_camera(expected, used)
     for count, frame in enumerate(prefetched(source.frames()), start=1):

@@ -8,7 +8,8 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.files.roster_file import parse_army, read_army
-from api.kit.work import KitChoices, planned_kit
+from api.kit.for_profile import kit_for_profile
+from api.kit.work import AS_WRITTEN
 from calibration.profile import CalibrationProfile
 from calibration.profile_json import profile_from_json
 from vision.camera.replay import Replay, is_recording
@@ -67,14 +68,5 @@ def _kept_battle(
 
 
 def _battle(army: Army, *, roster: str, profile: CalibrationProfile, origin: str) -> TagLayout:
-    table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = KitChoices(camera=None, table=table, dictionary=None)
-    kit = planned_kit(army, chosen, roster=roster)
-    family = kit.view.dictionary.family.value
-    if family != profile.dictionary:
-        message = (
-            f"{roster}: expected tags of {profile.dictionary}, as the anchors of {origin}, "
-            f"got {family}"
-        )
-        raise UserError(message, ExitCode.BAD_INPUT)
+    kit = kit_for_profile(army, AS_WRITTEN, roster=roster, profile=profile, origin=origin)
     return tag_layout_of(kit)

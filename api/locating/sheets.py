@@ -42,7 +42,7 @@ def read_photo(output: Output, asked: SheetAsked) -> ExitCode:
     if asked.annotate is not None and asked.annotate.suffix.lower() not in ENDINGS:
         message = f"{asked.annotate}: expected a name that ends with {' or '.join(ENDINGS)}"
         raise UserError(message, ExitCode.USAGE)
-    still = next(photographs([Path(asked.photo)], output=output, doing="reading"))
+    still = next(photographs([Path(asked.photo)], doing="reading"))
     reading = read_sheet(still.grey, plan)
     if isinstance(reading, NoReading):
         if asked.as_json:

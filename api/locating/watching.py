@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
+from api.drawing.located_words import unseen_lines
 from api.errors import ExitCode, UserError
 from api.locating.moments import TableMoment, moments_of
 from api.locating.set_up import set_up_for
@@ -143,9 +144,13 @@ def change_lines(table: LiveTable, before: LiveTable | None, *, seconds: float) 
     for piece in table.pieces:
         if old.get(piece.id) is piece.life or piece.id in moved:
             continue
+        if before is None and piece.life is Life.LOST and not piece.flags:
+            continue
         flags = "; ".join(flag.says for flag in piece.flags)
         words = f" ({flags})" if flags else ""
         told.append(Text.assemble(piece.id, ": ", (piece.life.value, _STYLES[piece.life]), words))
+    if before is None:
+        told += [Text(line) for line in _never_seen(table)]
     told += [_paper_line(event) for event in table.papers]
     earlier = () if before is None else before.warnings
     told += [Text(f"! {each}", style="yellow") for each in table.warnings if each not in earlier]
@@ -156,6 +161,13 @@ def change_lines(table: LiveTable, before: LiveTable | None, *, seconds: float) 
         if each not in known
     ]
     return [Text.assemble((f"{seconds:8.2f} s  ", "dim"), line) for line in told]
+
+
+def _never_seen(table: LiveTable) -> list[str]:
+    """Who is not there as it begins, in a line or two; whoever is lost later has one of its own."""
+    kinds = {piece.id: piece.kind for piece in table.snapshot.pieces}
+    lost = [each.id for each in table.pieces if each.life is Life.LOST and not each.flags]
+    return unseen_lines([(name, kinds.get(name, "")) for name in lost], word="not seen")
 
 
 def _health_line(health: CameraHealth) -> Text:

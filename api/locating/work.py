@@ -21,7 +21,8 @@ from api.files.photograph_files import (
 )
 from api.files.profile_file import read_profile
 from api.files.roster_file import read_army
-from api.kit.work import KitChoices, planned_kit
+from api.kit.for_profile import kit_for_profile
+from api.kit.work import KitChoices
 from api.locating.as_json import failed_value, located_document, located_value
 from api.terminal.output import Output
 from calibration.profile import CalibrationProfile, check_camera
@@ -40,8 +41,7 @@ class LocateAsked:
     photos: tuple[str, ...]
     profile: str
     roster: str | None
-    printed_for: str | None
-    printed_tilt: str | None
+    printed: KitChoices
     as_json: bool
     annotate: Path | None
     force: bool
@@ -58,7 +58,7 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     codes: list[ExitCode] = []
     for place, picture in zip(places, pictures, strict=True):
         try:
-            still = next(photographs([place], output=output, doing="reading"))
+            still = next(photographs([place], doing="reading"))
             located = _located(still, locator=locator)
         except UserError as failure:
             codes.append(failure.exit_code)
@@ -90,22 +90,15 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
 
 
 def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | None:
-    """Whose tag is whose, printed for the table of the profile."""
+    """Whose tag is whose, in the sizes that were printed."""
     if asked.roster is None:
         return None
-    table = f"{profile.table.width:g}x{profile.table.depth:g}"
-    chosen = KitChoices(
-        camera=asked.printed_for, table=table, dictionary=None, tilt=asked.printed_tilt
-    )
-    kit = planned_kit(read_army(asked.roster), chosen, roster=asked.roster)
-    family = kit.view.dictionary.family.value
-    if family != profile.dictionary:
-        message = (
-            f"{asked.roster}: expected tags of {profile.dictionary}, as the anchors of "
-            f"{asked.profile}, got {family}"
+    army = read_army(asked.roster)
+    return tag_layout_of(
+        kit_for_profile(
+            army, asked.printed, roster=asked.roster, profile=profile, origin=asked.profile
         )
-        raise UserError(message, ExitCode.BAD_INPUT)
-    return tag_layout_of(kit)
+    )
 
 
 def _picture_places(asked: LocateAsked, places: Sequence[Path]) -> list[Path | None]:

@@ -42,6 +42,8 @@ class PlayAsked:
     options: tuple[str, ...] = ()
     battle: Path | None = None
     give: Path | None = None
+    as_json: bool = False
+    """Whether a program is told at the end what came of it; the talk goes aside then."""
 
 
 def play_at_desk(output: Output, asked: PlayAsked) -> ExitCode:
@@ -49,9 +51,14 @@ def play_at_desk(output: Output, asked: PlayAsked) -> ExitCode:
     game = _game(asked.game)
     given = None if asked.give is None else _given(asked.give, game)
     kept, goes_on = _kept(game, asked)
-    desk = Desk(kept, screen=Screen(output), place=asked.battle, given=given)
+    screen = Screen(output, aside=asked.as_json)
+    desk = Desk(kept, screen=screen, place=asked.battle, given=given)
     try:
         desk.play(goes_on=goes_on)
+        if asked.as_json:
+            place = None if asked.battle is None else str(asked.battle)
+            told = {"game": game.slug, "events": kept.battle.sequence, "battle": place}
+            output.deed("", as_json=True, **told, over=kept.over)
     finally:
         kept.close()
     return ExitCode.DONE
@@ -231,7 +238,7 @@ class Desk:
                 number += 1
                 self._screen.say(f"  {number:>3}  {who}{choice.template.says}")
             else:
-                said = f"    -  {who}{choice.template.says} {refusal.reason}"
+                said = f"    -  {who}{choice.template.says} {refusal.full}"
                 self._screen.say(said, style="dim")
 
     def _choose(self, choice: OpenChoice) -> None:
@@ -263,7 +270,7 @@ class Desk:
 
     def _tell(self, ruling: Ruling) -> None:
         if ruling.refusal is not None:
-            said = f"refused ({ruling.refusal.clause}): {ruling.refusal.reason}"
+            said = f"refused ({ruling.refusal.clause}): {ruling.refusal.full}"
             self._screen.say(said, style="red")
         for line in ruling.says:
             self._screen.say(line)

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Self
 
-from api.battles.file import BattleFile, CommandRecord
+from api.battle_files.file import BattleFile, CommandRecord
 from api.battles.opening import open_battle
 from api.errors import ExitCode, UserError
 from api.files.lock import InUseError

@@ -19,12 +19,14 @@ from api.access.grants import Grants
 from api.access.guard import LOG
 from api.access.rate import Rates
 from api.battles.session import Session
-from api.battles.shelf import FullShelfError, Shelf, UnknownBattleError, UnopenedError
+from api.battles.shelf import Shelf
+from api.battles.surroundings import FullShelfError, UnknownBattleError, UnopenedError
 from api.errors import ProblemError, UserError, problem
-from api.live.hub import KICKED, CrowdedError, Hub, Subscription
+from api.live.hub import KICKED, CrowdedError, Hub
 from api.live.offering import OptionsDue, options_text
+from api.live.subscription import Subscription
 from api.live.watcher import Watcher
-from api.shapes.socket import HelloSent
+from api.shapes.socket import HelloSent, HoldSent
 
 router = APIRouter()
 
@@ -217,7 +219,7 @@ async def _offers(
         await due.wait()
         battle, seats = session.battle, _seats(subscription, session, grants=state.grants)
         try:
-            table = await asyncio.to_thread(state.table.latest)
+            table = await asyncio.to_thread(session.table)
             text = await asyncio.to_thread(options_text, battle, table, seats=seats)
         except UserError:
             # That the table cannot be known is told by itself.
@@ -246,7 +248,22 @@ async def _listening(line: _Line, subscription: Subscription) -> None:
         value = await line.receive()
         if not rates.allows(""):
             raise _ByeError(TOO_MANY)
-        if value != {"type": "ping"}:
-            raise _bad("bad-message", 'expected {"type": "ping"}')
-        require(subscription.identity, "live.ping")
-        subscription.watcher.put("pong", lambda: '{"type":"pong"}')
+        if value == {"type": "ping"}:
+            require(subscription.identity, "live.ping")
+            subscription.watcher.put("pong", lambda: '{"type":"pong"}')
+        else:
+            _holding(line, subscription, value=value)
+
+
+def _holding(line: _Line, subscription: Subscription, *, value: dict[str, Any]) -> None:
+    """A piece is taken in hand, or let go; who only watches has no hand on the table."""
+    try:
+        sent = HoldSent.model_validate(value)
+    except ValidationError:
+        raise _bad("bad-message", 'expected {"type": "ping"} or a hold') from None
+    try:
+        require(subscription.identity, "live.hold")
+    except ProblemError as refused:
+        raise _ByeError(REFUSED, refused.body) from refused
+    hub: Hub = line.socket.app.state.hub
+    hub.hold(subscription, sent.piece)

@@ -1,4 +1,4 @@
-"""Serves the pages themselves: files read from the package, as they are."""
+"""Serves the pages themselves: files of the package, as they are and in few bytes."""
 
 from collections.abc import Mapping
 from importlib import resources
@@ -7,10 +7,11 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Request, Response
 from starlette.exceptions import HTTPException
 
 from api.access.admission import AdmittingRoute
+from api.routes.folded import folded
 
 router = APIRouter(include_in_schema=False, route_class=AdmittingRoute)
 
@@ -19,8 +20,9 @@ MEDIA_TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".json": "application/json",
 }
-PAGES: Final = frozenset({"/", "/docs", "/book"})
+PAGES: Final = frozenset({"/", "/docs", "/book", "/screen", "/overlay"})
 """To these a link may lead from anywhere; no word of the table is in them."""
 
 
@@ -44,37 +46,49 @@ def _parts() -> Mapping[str, Traversable]:
 PARTS: Final = _parts()
 
 
-def _file(name: str) -> Response:
+def _file(request: Request, name: str) -> Response:
     content = PARTS[name].read_bytes()
-    return Response(content, media_type=MEDIA_TYPES[PurePath(name).suffix])
+    return folded(request, content, media_type=MEDIA_TYPES[PurePath(name).suffix])
 
 
-def _part(name: str) -> Response:
+def _part(request: Request, name: str) -> Response:
     if name not in PARTS or name.endswith(".html"):
         raise HTTPException(404)
-    return _file(name)
+    return _file(request, name)
 
 
 @router.get("/", operation_id="page")
-def index() -> Response:
-    return _file("index.html")
+def index(request: Request) -> Response:
+    return _file(request, "index.html")
 
 
 @router.get("/docs", operation_id="docs")
-def docs() -> Response:
-    return _file("docs.html")
+def docs(request: Request) -> Response:
+    return _file(request, "docs.html")
 
 
 @router.get("/book", operation_id="book_page")
-def book() -> Response:
-    return _file("book.html")
+def book(request: Request) -> Response:
+    return _file(request, "book.html")
+
+
+@router.get("/screen", operation_id="screen_page")
+def screen(request: Request) -> Response:
+    return _file(request, "screen.html")
+
+
+@router.get("/overlay", operation_id="overlay_page")
+def overlay(request: Request) -> Response:
+    return _file(request, "screen.html")
 
 
 @router.get("/{part}", operation_id="page_part")
-def part(part: Annotated[str, Path()]) -> Response:
-    return _part(part)
+def part(request: Request, part: Annotated[str, Path()]) -> Response:
+    return _part(request, part)
 
 
 @router.get("/{folder}/{module}", operation_id="page_module")
-def module(folder: Annotated[str, Path()], module: Annotated[str, Path()]) -> Response:
-    return _part(f"{folder}/{module}")
+def module(
+    request: Request, *, folder: Annotated[str, Path()], module: Annotated[str, Path()]
+) -> Response:
+    return _part(request, f"{folder}/{module}")

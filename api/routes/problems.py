@@ -8,8 +8,13 @@ from http import HTTPStatus
 from api.access.admission import no_battle
 from api.access.grants import TooManyGrantsError
 from api.answers.asking import BadQuestionError, UnknownPieceError
-from api.battles.session import BusyError, NotSavedError, ReusedIdError
-from api.battles.shelf import FullShelfError, TakenNameError, UnknownBattleError, UnopenedError
+from api.battles.jobs import BusyError, NotSavedError, ReusedIdError
+from api.battles.surroundings import (
+    FullShelfError,
+    TakenNameError,
+    UnknownBattleError,
+    UnopenedError,
+)
 from api.errors import ProblemError
 from api.tables.hand import LockedGroundError, UnknownThingError
 from rules.table.bad_input import BadInputError
@@ -70,4 +75,15 @@ def _not_found(
         detail=str(complaint),
         known=list(known),
         nearest=nearest,
+    )
+
+
+def not_by_hand() -> ProblemError:
+    """A camera or a file says what is there."""
+    return ProblemError(
+        409,
+        kind="not-by-hand",
+        title="Conflict",
+        detail="this table is read from elsewhere; only `umpire serve` without a file and without "
+        "a camera has one that is moved by hand",
     )

@@ -1,7 +1,8 @@
 """Serves the samples: armies with their game, and a battle begun with one call."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Path, Request
 from fastapi.concurrency import run_in_threadpool
@@ -14,12 +15,14 @@ from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.battles.battles import TheShelf
 from api.routes.games.games import Games
-from api.routes.problems import complaining
-from api.routes.table.table import not_by_hand
+from api.routes.problems import complaining, not_by_hand
 from api.shapes.battles import BattleTold
 from api.shapes.shaped import Shaped
-from api.tables.hand import Edit, HandTable, HeldTable
+from api.tables.hand import HandTable
 from api.tables.switch import camera_table, of
+from rules.referee.log.house_options import CARDS
+from rules.referee.toolkit.game import Game, Setup
+from rules.referee.toolkit.settings import Options
 from rules.table.bad_input import on_one_line
 from rules.table.snapshot import Snapshot
 
@@ -39,6 +42,8 @@ class SampleTold(BaseModel):
     width_in: float
     depth_in: float
     pieces: int
+    has_cards: bool = False
+    """Whether the umpire could deal the cards of its game."""
 
 
 class SampleBegun(BaseModel):
@@ -50,6 +55,10 @@ class SampleBegun(BaseModel):
 
     name: Annotated[str, Field(max_length=LONGEST_TITLE)] = ""
     alone: Annotated[bool, Field(description="One seat plays all sides.")] = False
+    cards: Annotated[
+        Literal["printed", "dealt"],
+        Field(description="Whether the umpire deals the cards, in a game that has any."),
+    ] = "printed"
 
 
 @router.get("", operation_id="samples")
@@ -66,6 +75,7 @@ def all_samples(games: Games) -> list[SampleTold]:
             width_in=float(each.kit.printed.table.width),
             depth_in=float(each.kit.printed.table.depth),
             pieces=len(each.kit.battle.pieces),
+            has_cards=each.game.dealing is not None,
         )
         for each in samples(games)
     ]
@@ -85,19 +95,26 @@ async def begin_sample(
     sample: Annotated[str, Path(max_length=100)],
     begun: Annotated[SampleBegun, Body()],
 ) -> Annotated[dict[str, Any], Shaped(BattleTold)]:
-    """Lay the sample's table, choose its roster, and begin a battle on it.
+    """Begin a battle on the sample's table, and choose its roster.
 
     A table that a camera sees stays as it is: there people lay it themselves.
     """
     found = await run_in_threadpool(_named, sample, games)
     with complaining():
         on_one_line(begun.name, "name")
-        await run_in_threadpool(_lay, request, found)
+        ground = await run_in_threadpool(_ground, request, found)
         if camera_table(desk.table) is None:
             await run_in_threadpool(desk.choose_kit, found.kit)
-        setup = found.setup(is_alone=begun.alone)
-        session = await shelf.begin(found.game, setup, title=begun.name)
+        setup = _with_cards(found.setup(is_alone=begun.alone), found.game, cards=begun.cards)
+        session = await shelf.begin(found.game, setup, title=begun.name, ground=ground)
     return state_shown(session, seat="")
+
+
+def _with_cards(setup: Setup, game: Game, *, cards: str) -> Setup:
+    if game.dealing is None:
+        return setup
+    options = Options(MappingProxyType({**setup.options.values, CARDS: cards}))
+    return replace(setup, options=options)
 
 
 def _named(name: str, games: Games) -> "Sample":
@@ -116,18 +133,8 @@ def _named(name: str, games: Games) -> "Sample":
     return found
 
 
-def _lay(request: Request, sample: "Sample") -> None:
+def _ground(request: Request, sample: "Sample") -> Snapshot:
     source = of(request.app.state.table)
-    if isinstance(source, HandTable):
-        source.edit(_whole_table(sample.table()))
-    elif camera_table(source) is None:
+    if not isinstance(source, HandTable) and camera_table(source) is None:
         raise not_by_hand()
-
-
-def _whole_table(snapshot: Snapshot) -> Edit:
-    """Everything that was there before is gone, with its drafts and its lock."""
-
-    def change(held: HeldTable) -> HeldTable:
-        return HeldTable(snapshot=replace(snapshot, number=held.snapshot.number + 1))
-
-    return change
+    return sample.table()

@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import RootModel
 
+from api.shapes.facts import FactsTold
 from api.shapes.shaped import Described
 
 
@@ -19,6 +20,8 @@ class SeatTakenTold(SeatTold):
 
     taken: bool
     """Whether a player was let in for it."""
+    here: bool
+    """Whether somebody looks from this seat now, with its own code or as the host for it alone."""
 
 
 class AskTold(Described):
@@ -45,6 +48,8 @@ class DisputeTold(Described):
     reason: str
     measured: list[str]
     """The events that tell how it was judged again."""
+    photographs: list[str]
+    """Those of them that were judged by a photograph."""
     outcome: str
     changed: bool
     open: bool
@@ -74,9 +79,12 @@ class ViewTold(Described):
     seats: list[SeatTold]
     options: dict[str, bool | float | str]
     """What was agreed before the battle or since; `GET /games/{slug}` explains each."""
+    facts: FactsTold
+    """The state in fields that every game shares: units, sides, cards, turn, who is awaited. A page
+    or a program that is to work with any game reads these."""
     state: dict[str, Any]
-    """The game's own facts for this seat: units, counters, hands, phase. Each game has fields of
-    its own, and what is secret from the seat is not there."""
+    """The state in the game's own words, as its log and its commands have it; each game has fields
+    of its own, which may change with its rules. What is secret from the seat is not there."""
     awaits: str
     """What the umpire waits for, and from whom, as a sentence."""
     result: str | None
@@ -86,6 +94,15 @@ class ViewTold(Described):
     disputes: list[DisputeTold]
     asks: list[AskTold]
     declared: list[DeclaredTold]
+
+
+class ToPlaceTold(Described):
+    """Where a piece is to be put."""
+
+    id: str
+    x_in: float
+    y_in: float
+    heading_deg: float | None = None
 
 
 class BattleTold(Described):
@@ -99,6 +116,10 @@ class BattleTold(Described):
     """Why nothing can be saved now, as a sentence; empty where all is well."""
     recovered: str
     """What was lost when a damaged file was mended, as a sentence; empty where nothing was."""
+    table_says: list[str]
+    """What a table that is moved by hand could not take of the last ruling; mostly nothing."""
+    to_place: list[ToPlaceTold]
+    """Where pieces were ruled to stand that the camera does not see there yet."""
     view: ViewTold
 
 
@@ -117,6 +138,8 @@ class BattleBriefTold(Described):
     recovered: str
     unopened: str
     """Empty: this one can be opened."""
+    over: bool
+    """Whether it is known to be over; of one that is not open nobody knows without replaying it."""
 
 
 class UnopenedTold(Described):
@@ -140,6 +163,8 @@ class GrantTold(Described):
     seat: str
     expires: float
     """Seconds since 1970."""
+    page: str
+    """`screen` or `overlay`, where it was made for one of these; empty for a person."""
 
 
 class LibraryPlayerTold(Described):

@@ -57,6 +57,12 @@ class RuledTold(Described):
 class EventTold(RuledTold):
     """One event of the log, as anybody may know it. What it holds beside is not told."""
 
+    ruling: str
+    """The first event that the same command has led to: all of one command are one ruling."""
+    quiet: bool
+    """Whether what it says is clear from what follows."""
+    dice: list[int]
+    """What was rolled, where this event is a roll."""
     may_fall: bool
     """Whether the battle depends on it, so that it can be taken back."""
     taken_back: bool
@@ -78,6 +84,8 @@ class RefusalTold(Described):
     clause: str
     reason: str
     """A sentence for the player, with what was expected and what there is."""
+    remedy: str = ""
+    """What would do instead, in a sentence; empty where the reason says it, or nothing would."""
     waivable: bool
     """Whether the players may agree to let it pass, with `override`."""
     evidence: list[MeasuredTold]
@@ -126,6 +134,33 @@ class HoleTold(Described):
     """How many dice or cards."""
 
 
+class KeepsNearTold(Described):
+    """Whom a unit has to end its move near to, edge to edge."""
+
+    unit: str
+    within_in: float
+
+
+class ReachTold(Described):
+    """How far a unit may go with an offer. Ways round and what ends a move early are for the
+    ruling.
+    """
+
+    unit: str
+    x_in: float
+    """From here, inches."""
+    y_in: float
+    limit_in: float
+    stops: list[str]
+    """The areas that end its move."""
+    entry_in: float | None
+    """How deep its leading edge may go into one; null where it may go as deep as it likes."""
+    lead_in: float
+    """How far that lies ahead of its middle."""
+    near: KeepsNearTold | None
+    """Null where it follows nobody."""
+
+
 class OfferTold(Described):
     """A command that may be given now, but for its holes.
 
@@ -140,6 +175,23 @@ class OfferTold(Described):
     holes: list[HoleTold]
     refusal: RefusalTold | None
     """Set where it is shown greyed: expected here, and not possible for this reason."""
+    weight: Literal["main", "plain", "quiet", "grave"]
+    """What the game waits for, what is possible beside it, or at any time, or ends the battle."""
+    verb: str
+    """What a button for it says; empty where the command's own name will do."""
+    deed: str
+    """The same once it is filled in, with its holes and fixed fields in braces: `Fire at {target}`;
+    empty where the verb will do."""
+    unit: str
+    """Who acts with it, where no field says so."""
+    by_drag: bool
+    """Whether it is begun by moving the unit's piece."""
+    forced: bool
+    """Whether nothing is chosen with it, as in rolling and dealing."""
+    each: bool
+    """Whether one press may give it for one unit after the other."""
+    reach: ReachTold | None
+    """Set where a piece is moved with it."""
 
 
 class ProposalTold(Described):

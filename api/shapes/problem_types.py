@@ -94,9 +94,24 @@ COMMANDS: Final = (
     "reject_proposal",
     "roll_dice",
     "measure_again",
+    "second_opinion",
     "challenge_refusal",
 )
-LOOKS: Final = ("battle", "offers", "moment", "refusals", "explain")
+BY_CODE: Final = ("show_code", "enter_code")
+LOOKS: Final = (
+    "battle",
+    "offers",
+    "dealt_cards",
+    "moment",
+    "refusals",
+    "explain",
+    "odds",
+    "odds_of_command",
+    "unit_map",
+    "numbers_there",
+    "side_map",
+    "try_command",
+)
 """Look at a battle for a seat."""
 BY_HAND: Final = (
     "lay_table",
@@ -109,6 +124,7 @@ BY_HAND: Final = (
     "unlock_terrain",
     "bring_terrain",
     "move_own_piece",
+    "lay_out",
     "begin_sample",
 )
 CAMERA: Final = (
@@ -125,6 +141,7 @@ CAMERA: Final = (
     "read_sheet_seen",
     "watch_sheet",
 )
+PICTURE_SENT: Final = ("read_sheet", "check_print_seen", "second_opinion", "compare_table")
 SETUP: Final = (
     "choose_roster",
     "start_lens",
@@ -134,6 +151,9 @@ SETUP: Final = (
     "take_photograph",
     "check_print",
     "solve_table",
+    "camera_moved",
+    "print_kit",
+    "check_print_seen",
     "start_check",
     "use_camera",
     "leave_camera",
@@ -150,6 +170,17 @@ PAST: Final = (
     "kept_case",
     "challenge_refusal",
     "explain",
+)
+
+
+TOO_MANY: Final = (
+    "create_battle",
+    "begin_sample",
+    "restore_battle",
+    "invite",
+    "raw_stream",
+    "annotated_stream",
+    "promise_roll",
 )
 
 
@@ -176,7 +207,12 @@ PROBLEM_TYPES: Final = (
         says="it is somebody else's seat",
         where=_of(*LOOKS, *COMMANDS, "allow_whole"),
     ),
-    _type("not-your-piece", 403, says="it is somebody else's piece", where=_of("move_own_piece")),
+    _type(
+        "not-your-piece",
+        403,
+        says="it is somebody else's piece",
+        where=_of("move_own_piece", "lay_out"),
+    ),
     _type(
         "unknown-battle",
         404,
@@ -213,6 +249,7 @@ PROBLEM_TYPES: Final = (
         says="there is no such camera",
         where=_of("open_camera", "camera_thumbnail"),
     ),
+    _type("unknown-phone", 404, says="there is no such phone", where=_of("forget_phone")),
     _type("unknown-roster", 404, says="there is no such roster", where=_of("choose_roster")),
     _type(
         "unknown-photograph",
@@ -230,8 +267,17 @@ PROBLEM_TYPES: Final = (
     _type("no-sheet", 404, says="this game keeps no sheet", where=_of("battle_sheet")),
     _type("not-kept", 404, says="it was not kept, or has not happened", where=_of(*PAST)),
     _type("too-slow", 408, says="the body did not come to its end in time", where=_not_read_only),
+    _type("not-here", 409, says="it is for a browser on this computer", where=_of(*BY_CODE)),
+    _type("no-code", 409, says="no code is shown, or none may be now", where=_of(*BY_CODE)),
+    _type("wrong-code", 409, says="that is not the code in the terminal", where=_of("enter_code")),
     _type(
         "not-by-hand", 409, says="the table is read from a camera or a file", where=_of(*BY_HAND)
+    ),
+    _type(
+        "in-hand",
+        409,
+        says="somebody else drags this piece now",
+        where=_of("move_own_piece", "put_piece"),
     ),
     _type("locked", 409, says="the terrain is locked", where=_of(*BY_HAND)),
     _type("reused-id", 409, says="the id belongs to another command", where=_of(*COMMANDS)),
@@ -245,17 +291,20 @@ PROBLEM_TYPES: Final = (
         "too-many",
         409,
         says="there are too many already",
-        where=_of(
-            "create_battle",
-            "begin_sample",
-            "restore_battle",
-            "invite",
-            "raw_stream",
-            "annotated_stream",
-            "promise_roll",
-        ),
+        where=lambda each: each.id in TOO_MANY or _of_the_table(each),
     ),
-    _type("no-network", 409, says="this computer has no such address", where=_of("open_joining")),
+    _type(
+        "no-odds",
+        409,
+        says="the players have not agreed to be told odds",
+        where=_of("odds_of_command"),
+    ),
+    _type(
+        "no-network",
+        409,
+        says="this computer has no such address",
+        where=_of("open_joining", "show_phone_code"),
+    ),
     _type(
         "no-picture",
         409,
@@ -263,7 +312,10 @@ PROBLEM_TYPES: Final = (
         where=_of(*CAMERA, *SETUP),
     ),
     _type(
-        "no-camera", 409, says="no camera sees this table", where=_of("from_above", "find_outline")
+        "no-camera",
+        409,
+        says="no camera sees this table",
+        where=_of("from_above", "find_outline", "second_opinion", "compare_table"),
     ),
     _type("not-yet", 409, says="another step has to come first", where=_of(*CAMERA, *SETUP)),
     _type(
@@ -276,7 +328,7 @@ PROBLEM_TYPES: Final = (
         "not-over",
         409,
         says="the battle is not over, and the host alone may look",
-        where=_of("battle_report"),
+        where=_of("battle_report", "luck"),
     ),
     _type(
         "not-added",
@@ -286,7 +338,7 @@ PROBLEM_TYPES: Final = (
     ),
     _type("too-long", 413, says="the body is too long", where=_not_read_only),
     _type("not-json", 415, says="the body is not said to be JSON", where=_not_read_only),
-    _type("no-picture", 415, says="the body is neither JPEG nor PNG", where=_of("read_sheet")),
+    _type("no-picture", 415, says="the body is neither JPEG nor PNG", where=_of(*PICTURE_SENT)),
     _type(
         "foreign-host", 421, says="this is not the address that the server printed", where=_every
     ),
@@ -296,7 +348,12 @@ PROBLEM_TYPES: Final = (
         says="something in it makes no sense, and `detail` says what",
         where=_asks,
     ),
-    _type("whose-seat", 422, says="the host has to say for which seat", where=_of(*COMMANDS)),
+    _type(
+        "whose-seat",
+        422,
+        says="the host has to say for which seat",
+        where=_of(*COMMANDS, "odds_of_command", "try_command"),
+    ),
     _type(
         "bad-battle", 422, says="it is no battle file, or not a sound one", where=_of("add_battle")
     ),

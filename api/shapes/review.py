@@ -137,6 +137,8 @@ class MarksTold(Described):
     table: list[PointIn]
     pieces: list[OutlinePxTold]
     lines: list[LinePxTold]
+    cropped: bool = False
+    """Whether it is cut to what was measured, with cards and all beside the table black."""
 
 
 class WholeTold(Described):
@@ -191,3 +193,37 @@ class SheetReadTold(Described):
     filling: dict[str, Any]
     """What fills the command that takes the board."""
     margin_in: float
+
+
+class LuckStepTold(Described):
+    """One roll, and what came ahead of what was expected by then."""
+
+    event: int
+    chance: float
+    came: bool
+    ahead: float
+    """How many more came than were expected, of all so far; less than nothing for fewer."""
+    within: float
+    """Two standard errors of that: luck alone strays as far in one case of twenty."""
+
+
+class LuckRowTold(Described):
+    """What one player's dice decided, again and again, against what was to be expected."""
+
+    by: str
+    what: str
+    """In a word: hit, saved."""
+    count: int
+    expected: float
+    came: int
+    as_much: float
+    """How often luck alone strays from what is expected at least as far."""
+    steps: list[LuckStepTold]
+
+
+class LuckTold(Described):
+    """The luck of a battle."""
+
+    rows: list[LuckRowTold]
+    unknown: int
+    """Rolls of which it is not known what else they could have brought."""

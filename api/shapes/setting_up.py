@@ -107,6 +107,8 @@ class TableStepTold(Described):
     photographs: list[PhotographTold]
     anchors_wanted: list[int]
     bar_in: float | None
+    card_scale: float | None
+    """How large the kit was printed, by a photograph with a bank card: 1 is true."""
     tape: TapeTold | None
     solved: TableSolvedTold | None
 
@@ -117,6 +119,18 @@ class PieceCheckTold(Described):
     piece: str
     tags: list[int]
     unseen: list[int]
+
+
+class SecondOpinionTold(Described):
+    """A photograph of the table by another camera, beside what the camera sees."""
+
+    pieces: int
+    """How many of the army it shows."""
+    error_in: float
+    """Two standard errors of the place that it knows least well."""
+    apart: list[str]
+    """A sentence for each piece that differs by more than both errors."""
+    notes: list[str]
 
 
 class CheckStepTold(Described):

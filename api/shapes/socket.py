@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import models_json_schema
 
-from api.shapes.battles import BattleTold
+from api.shapes.battles import BattleTold, SeatTakenTold
 from api.shapes.playing import EventTold, OfferTold, ProposalTold
 from api.shapes.problem_types import ProblemTold
 from api.shapes.shaped import Described
@@ -81,12 +81,24 @@ class OptionsSaid(Described):
     seats: list[SeatOptionsSaid]
     """The own seat; for a host who named none, every seat without a player of its own."""
     proposals: list[ProposalTold]
+    put_back: bool
+    """Whether something was taken back and nobody has acted since: a client that acts by itself
+    waits then, until somebody has said how it goes on."""
 
 
 class SeatsSaid(Described):
-    """To the host: somebody was let into the battle, or is no more."""
+    """Who is there, whenever that changes: somebody was let in, put out, has come or gone."""
 
     type: Literal["seats"]
+    seats: list[SeatTakenTold]
+
+
+class HeldSaid(Described):
+    """The pieces that others drag now, whenever that changes."""
+
+    type: Literal["held"]
+    pieces: dict[str, str]
+    """The seat that has it in hand, by piece; empty for a host who named none."""
 
 
 class PongSaid(Described):
@@ -119,8 +131,18 @@ class HelloSent(BaseModel):
     """Whether to be told what may be asked for, whenever it changes; not for spectators."""
 
 
+class HoldSent(BaseModel):
+    """Takes a piece in hand, for as long as it is dragged; whoever is first has it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+
+    type: Annotated[str, Field(pattern="^hold$")]
+    piece: Annotated[str, Field(max_length=100)] = ""
+    """Empty to let go."""
+
+
 class PingSent(Described):
-    """Asks for a pong; the one thing to be said after the hello."""
+    """Asks for a pong."""
 
     type: Literal["ping"]
 
@@ -134,6 +156,7 @@ TOLD: Final[dict[str, type[BaseModel]]] = {
     "no_table": NoTableSaid,
     "options": OptionsSaid,
     "seats": SeatsSaid,
+    "held": HeldSaid,
     "pong": PongSaid,
     "problem": ProblemSaid,
 }
@@ -152,7 +175,11 @@ CLOSING: Final = {
 
 def described_socket() -> dict[str, Any]:
     """The live socket in AsyncAPI 3."""
-    sent: dict[str, type[BaseModel]] = {"hello": HelloSent, "ping": PingSent}
+    sent: dict[str, type[BaseModel]] = {
+        "hello": HelloSent,
+        "hold": HoldSent,
+        "ping": PingSent,
+    }
     models = [*sent.values(), *TOLD.values()]
     _, found = models_json_schema(
         [(each, "serialization") for each in models], ref_template=f"{PLACE}{{model}}"

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from api.tables.hand import Edit, HandTable, HeldTable
+from api.tables.hand import Edit, HandTable
+from api.tables.held import HeldTable
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain

@@ -4,31 +4,28 @@ Terrain counts once it is confirmed. What was laid out or changed and not confir
 what counted before goes on counting until then. A lock keeps the ground as it is during a battle.
 """
 
-import json
-import os
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from api.errors import ExitCode, UserError
+from api.errors import UserError
 from api.files.lock import FileLock
-from api.files.synced import sync_folder
+from api.tables.held import HeldTable
+from api.tables.kept import TableFiles, latest_kept
 from api.tables.source import Listener, Listeners, Unsubscribe
 from rules.referee.script.script_lines import TableEdited
 from rules.referee.script.script_table import edited
 from rules.table.bad_input import BadInputError, in_address
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
-from rules.table.files.strict_json import Fields, items, parse, string, whole
 from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot, Terrain
 
-FORMAT: Final = "paper-umpire/hand-table/1"
 MOST_PIECES: Final = 1000
 MOST_AREAS: Final = 300
 
-Edit = Callable[["HeldTable"], "HeldTable"]
+Edit = Callable[[HeldTable], HeldTable]
 
 
 class LockedGroundError(Exception):
@@ -47,48 +44,41 @@ class UnknownThingError(KeyError):
         return str(self.args[0])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingFollowed:
-    """The ruling that pieces were moved for last."""
-
-    battle: str
-    last: int
-    """How many entries the battle had with it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldTable:
-    """Everything that is known of the table at one moment."""
-
-    snapshot: Snapshot
-    drafts: tuple[Terrain, ...] = ()
-    """Terrain that will count as it is here, once somebody confirms it."""
-    locked: bool = False
-    follows: RulingFollowed | None = None
-
-
 class HandTable:
-    """The table that the host moves by hand. What an edit has returned from is on the disk.
+    """A table that is moved by hand. What an edit has returned from is on the disk.
 
     Only the last moves of pieces may be lost in a power cut: nobody waits for the disk ten times
     a second while a piece is dragged. They outlive the end of the program, however it ends.
     """
 
-    __slots__ = ("_guard", "_held", "_keep", "_listeners", "_lock")
+    __slots__ = ("_guard", "_held", "_is_ahead", "_keep", "_listeners", "_lock")
 
-    def __init__(self, first: Snapshot, *, keep: Path | None = None) -> None:
-        """`keep` is the file it lives in; without one it is gone with the server."""
+    def __init__(
+        self, first: Snapshot | HeldTable, *, keep: Path | TableFiles | None = None
+    ) -> None:
+        """`keep` is the file it lives in; without one it is gone with the server.
+
+        Files beside a battle, whose own file has a state of it, are kept by whoever gives them.
+        """
+        held = first if isinstance(first, HeldTable) else HeldTable(snapshot=first)
         self._guard = threading.Lock()
         self._listeners = Listeners()
-        self._keep = keep
-        self._lock: FileLock | None = None if keep is None else FileLock(keep)
-        self._held = HeldTable(snapshot=first)
-        if keep is not None and keep.exists():
+        self._lock: FileLock | None = None
+        self._keep = keep if isinstance(keep, TableFiles) else None
+        self._is_ahead = False
+        if isinstance(keep, TableFiles):
+            later = keep.later_than(held)
+            self._is_ahead = later is not held
+            held = later
+        elif keep is not None:
+            self._lock = FileLock(keep)
             try:
-                self._held = _latest(keep)
+                held = latest_kept(keep) if keep.exists() else held
             except UserError:
                 self.close()
                 raise
+            self._keep = TableFiles(keep)
+        self._held = held
 
     def latest(self) -> Snapshot:
         return self._held.snapshot
@@ -105,25 +95,52 @@ class HandTable:
         if self._lock is not None:
             self._lock.release()
 
-    def edit(self, change: Edit, *, is_move: bool = False) -> HeldTable:
+    def edit(
+        self,
+        change: Edit,
+        *,
+        is_move: bool = False,
+        commit: Callable[[HeldTable], None] | None = None,
+    ) -> HeldTable:
         """Change the table as a whole; a BadInputError or OSError leaves it as it was.
 
-        A move is written, and not waited for until it is on the disk itself.
+        A move is written, and not waited for until it is on the disk itself. `commit` writes it
+        together with something else: where that fails, the table stays as it was, too.
         """
         with self._guard:
             before = self._held
             after = change(before)
-            if after == before:
+            if after != before:
+                after = replace(after, edits=before.edits + 1)
+            if commit is not None:
+                commit(after)
+                self._is_ahead = False
+            elif after == before:
                 return before
-            if self._keep is not None:
-                # Moves are kept for a table that has been written.
-                is_synced = not is_move or not self._keep.exists()
-                place = self._keep if is_synced else _moved(self._keep)
-                _write(place, after, is_synced=is_synced)
+            elif self._keep is not None:
+                self._keep.write(after, is_move=is_move)
+                self._is_ahead = True
             self._held = after
         if after.snapshot is not before.snapshot:
             self._listeners.tell()
         return after
+
+    def fold(self, keep: Callable[[HeldTable], None]) -> None:
+        """Let the battle's file have what was kept beside it."""
+        with self._guard:
+            if self._is_ahead:
+                keep(self._held)
+                self._is_ahead = False
+            if self._keep is not None:
+                self._keep.remove()
+
+    def found(self, held: HeldTable) -> None:
+        """Take over what the battle's file turned out to have, where that is later."""
+        with self._guard:
+            if held.order <= self._held.order:
+                return
+            self._held = held
+        self._listeners.tell()
 
 
 def placed(piece: Mapping[str, object], *, roster: Roster) -> Edit:
@@ -145,21 +162,6 @@ def placed(piece: Mapping[str, object], *, roster: Roster) -> Edit:
         return replace(held, snapshot=after)
 
     return change
-
-
-def followed(
-    held: HeldTable,
-    *,
-    put: Sequence[Mapping[str, object]],
-    off: Sequence[str],
-    roster: Roster,
-    by: RulingFollowed,
-) -> HeldTable:
-    """The table after a ruling put pieces somewhere and took others off, all in one snapshot."""
-    if not put and not off:
-        return held
-    line = TableEdited(move=tuple(put), take=tuple(off))
-    return replace(held, snapshot=edited(held.snapshot, line, roster=roster), follows=by)
 
 
 def taken_off(name: str) -> Edit:
@@ -282,69 +284,3 @@ def _refuse_many(snapshot: Snapshot) -> None:
     ):
         if got > most:
             raise BadInputError(name, expected=f"at most {most}", got=f"{got}")
-
-
-def _moved(keep: Path) -> Path:
-    """Where the latest moves are, beside the table that is surely on the disk."""
-    return keep.with_name(f"{keep.name}.moved")
-
-
-def _latest(keep: Path) -> HeldTable:
-    """The table, and the moves after it if they came through."""
-    held = _read(keep)
-    try:
-        moved = _read(_moved(keep))
-    except UserError:
-        # There were none, or a power cut has taken them.
-        return held
-    return moved if moved.snapshot.number > held.snapshot.number else held
-
-
-def _write(place: Path, held: HeldTable, *, is_synced: bool) -> None:
-    """Write beside the file, then put it in its place: it is never half there."""
-    drafts = replace(held.snapshot, terrain=held.drafts)
-    value = {
-        "format": FORMAT,
-        "snapshot": written_snapshot(held.snapshot),
-        "drafts": written_snapshot(drafts)["terrain"],
-        "locked": held.locked,
-    }
-    if held.follows is not None:
-        value["follows"] = {"battle": held.follows.battle, "last": held.follows.last}
-    fresh = place.with_name(place.name + ".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(value, file, ensure_ascii=False)
-        file.flush()
-        if is_synced:
-            os.fsync(file.fileno())
-    os.replace(fresh, place)
-    if is_synced:
-        sync_folder(place.parent)
-
-
-def _read(place: Path) -> HeldTable:
-    try:
-        fields = Fields(parse(place.read_text(encoding="utf-8"), what="table"), "")
-        fields.must("format", _format)
-        snapshot = fields.must("snapshot", read_snapshot)
-        drafts = fields.must("drafts", items)
-        locked = fields.must("locked", lambda value, _where: value is True)
-        follows = fields.may("follows", _followed, default=None)
-        fields.done()
-        laid = read_snapshot({**written_snapshot(snapshot), "terrain": drafts}, "")
-    except (OSError, UnicodeDecodeError, BadInputError) as failure:
-        message = f"{place}: {failure}; move it away to begin with the example"
-        raise UserError(message, ExitCode.BAD_INPUT) from failure
-    return HeldTable(snapshot=snapshot, drafts=laid.terrain, locked=locked, follows=follows)
-
-
-def _followed(value: object, where: str) -> RulingFollowed:
-    fields = Fields(value, where)
-    found = RulingFollowed(battle=fields.must("battle", string), last=fields.must("last", whole))
-    fields.done()
-    return found
-
-
-def _format(value: object, where: str) -> None:
-    if value != FORMAT:
-        raise BadInputError(where, expected=repr(FORMAT), got=repr(value)[:60])

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from api.tables.hand import HandTable, HeldTable
+from api.tables.hand import HandTable
+from api.tables.held import HeldTable
 from api.tables.source import (
     FileTable,
     FixedTable,
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class SwitchedTable:
     """The table in play. Snapshots go on counting from one source to the next."""
 
-    __slots__ = ("_current", "_listeners", "_stop", "by_hand")
+    __slots__ = ("_counted", "_current", "_listeners", "_stop", "by_hand")
 
     def __init__(self, first: TableSource) -> None:
         self._listeners = Listeners()
@@ -29,11 +30,18 @@ class SwitchedTable:
         self.by_hand = first if isinstance(first, HandTable) else None
         """The table to go back to when no camera is there."""
         self._stop = first.subscribe(self._listeners.tell)
+        self._counted = 0
 
     @property
     def current(self) -> TableSource:
         """Where the snapshots come from now."""
         return self._current
+
+    def counted(self) -> int | None:
+        """The number of the last snapshot that a camera saw; None while this table is not moved by
+        hand.
+        """
+        return self._counted if isinstance(self._current, HandTable) else None
 
     def latest(self) -> Snapshot:
         return self._current.latest()
@@ -45,6 +53,8 @@ class SwitchedTable:
         """From now on this is the table."""
         self._stop()
         number = self._current.latest().number
+        if not isinstance(self._current, HandTable):
+            self._counted = number
         if isinstance(table, HandTable):
             table.edit(lambda held: _counted_on(held, number=number))
         self._current = table

@@ -18,7 +18,7 @@ class Guide:
         self._output = output
         console = Console(file=sys.stderr, no_color=None if output.colour else True)
         self._status: Status | None = None
-        if console.is_terminal:
+        if console.is_terminal and not output.quiet:
             self._status = console.status("waiting for the camera")
         self._said = ""
 

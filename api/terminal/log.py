@@ -4,8 +4,10 @@ Whoever can reach a server can make it complain as often as they like. The first
 is shown; those after it are counted, and told at most once a minute and at the end.
 """
 
+import json
 import logging
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Final
 
 from api.wording import shown
@@ -46,6 +48,23 @@ class LogTally(logging.Filter):
             if count:
                 self._tell(f"{kind}: " + ("once more" if count == 1 else f"{count:,} more times"))
                 self._counts[kind] = 0
+
+
+class JsonLine(logging.Formatter):
+    """Writes each record as a line of JSON, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        told = {
+            "time": moment.replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info and record.exc_info[1] is not None:
+            fault = record.exc_info[1]
+            told["fault"] = f"{type(fault).__name__}: {fault}"
+        return json.dumps(told)
 
 
 class OneLine(logging.Formatter):

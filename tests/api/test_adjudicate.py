@@ -73,6 +73,22 @@ def test_a_ruling_names_its_clause_and_its_numbers(
     assert shot["events"] == []
 
 
+@pytest.mark.parametrize("override", ["agreement", "never"])
+def test_it_says_what_all_may_agree_to_let_pass(
+    override: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opening = json.loads(LINES[0])
+    opening["options"] = {**opening.get("options", {}), "override": override}
+    unknown = {"seat": "Host", "command": {"kind": "assign", "unit": "nobody"}}
+    lines = (json.dumps(opening), *LINES[1:], json.dumps(unknown))
+    run(["adjudicate", written(tmp_path, *lines)])
+    told = capsys.readouterr().out.splitlines()
+    at = [number for number, line in enumerate(told) if "REFUSED" in line]
+    passes = ["    You may all agree to let it pass." in told[each + 1 : each + 3] for each in at]
+    # What makes no sense cannot pass, whatever is agreed.
+    assert passes == [override == "agreement"] * (len(at) - 1) + [False]
+
+
 def test_the_log_replays_to_the_same_battle(tmp_path: Path) -> None:
     log = tmp_path / "battle.log"
     assert run(["adjudicate", written(tmp_path, SCRIPT), "--log", str(log)]) == ExitCode.DONE

@@ -113,7 +113,7 @@ def test_what_a_scenario_asks_of_armies_is_checked(capsys: pytest.CaptureFixture
     pincers = ("--option", "scenario=pincers")
     army = ("build", ADVANCED, "M4 Sherman", "USA: Jeep")
     page = told(capsys, *army, *pincers, code=ExitCode.UNEXPECTED)
-    assert "R2: Jeep is a light transport, and in the pincers both armies are tanks only." in page
+    assert "R2: Jeep is a light transport; in the pincers there are only tanks." in page
     assert "(PT2-S2a)" in page
     assert "fault" not in told(capsys, *army)
 

@@ -1,6 +1,7 @@
 """Tests of `umpire calibrate`: lens, table and print, their reports, and every bad input."""
 
 import json
+import math
 import re
 import shutil
 from pathlib import Path
@@ -118,8 +119,10 @@ def test_what_photographs_bring_is_told_also_before_the_print_is_measured(
     practised: Practised, tmp_path: Path, capsys: Said
 ) -> None:
     place = tmp_path / "t.json"
-    code, _, _ = table(practised, capsys, place)
+    code, out, _ = table(practised, capsys, place, "--json")
     assert code == ExitCode.DONE
+    told = json.loads(out)
+    assert (told["wrote"], told["print"]["verdict"]) == (str(place), "unchecked")
     history = json.loads(place.read_text(encoding="utf-8"))["history"]
     first, last = history[0], history[-1]
     # The print hides it in the whole error, which is why both are told.
@@ -150,6 +153,21 @@ def test_one_photograph_is_enough_to_begin(
         assert off < 3 * piece["error_in"]
 
 
+def test_what_a_print_that_nobody_has_measured_leaves_open_is_three_per_cent(
+    practised: Practised, tmp_path: Path, capsys: Said
+) -> None:
+    place = tmp_path / "t.json"
+    code, out, _ = table(practised, capsys, place, "--lens", str(practised.lens))
+    assert (code, "every distance may be 6 % off" in out) == (ExitCode.DONE, True)
+    profile = json.loads(place.read_text(encoding="utf-8"))
+    # Neither hands nor the name of a table tell how long an inch is.
+    assert math.sqrt(profile["covariance"][-1][-1]) > 0.028
+    code, out, _ = table(practised, capsys, place, "--lens", str(practised.lens), "--bar", "6")
+    assert (code, "nobody has measured" in out) == (ExitCode.DONE, False)
+    profile = json.loads(place.read_text(encoding="utf-8"))
+    assert math.sqrt(profile["covariance"][-1][-1]) < 0.002
+
+
 def test_a_table_of_another_size_than_told_is_noticed(
     practised: Practised, tmp_path: Path, capsys: Said
 ) -> None:
@@ -171,6 +189,21 @@ def test_too_few_anchors(practised: Practised, tmp_path: Path, capsys: Said, lef
     assert f"{photo}: expected " in err
     assert ("got none" if left == 0 else "got 3: 0 (SW corner)") in err
     assert not (tmp_path / "t.json").exists()
+
+
+def test_one_photograph_with_too_few_anchors_is_left_out(
+    practised: Practised, tmp_path: Path, capsys: Said
+) -> None:
+    few = practised.without_anchors(tmp_path / "few.jpg", but=3)
+    good = str(practised.anchors / "photo-3.jpg")
+    given = ["--kit", str(practised.roster), "-o", str(tmp_path / "t.json")]
+    code, out, _ = said(capsys, "table", few, good, *given)
+    told = " ".join(out.split())
+    assert code == ExitCode.DONE
+    assert re.search(r"few.jpg: expected at least 4 anchors.*: it is left out", told), told
+    assert list(errors_told(out)) == ["1 photograph"]
+    code, _, err = said(capsys, "table", good, few, *given, "--force")
+    assert (code, f"{few}: expected" in err) == (ExitCode.CANNOT_SEE, True)
 
 
 def test_a_lens_of_another_camera_or_size(
@@ -267,25 +300,21 @@ def test_an_edge_finds_a_wrong_print_too(
     assert (code, "table edge" in err) == (ExitCode.REFUSED, True), err
 
 
-@pytest.mark.parametrize(
-    ("sentence", "given"),
-    [
-        ("measure the printed scale bar and type its length in", ("--bar", "6.0")),
-        ("measure an edge of the table with a tape", ("--edge", "SW-SE=18")),
-    ],
-)
 def test_a_step_brings_what_was_promised_of_it(
-    practised: Practised, tmp_path: Path, capsys: Said, sentence: str, given: tuple[str, str]
+    practised: Practised, tmp_path: Path, capsys: Said
 ) -> None:
     first, then = tmp_path / "first.json", tmp_path / "then.json"
-    _, out, _ = table(practised, capsys, first, "--lens", str(practised.lens))
-    (promised,) = re.findall(rf"next: {sentence}.*?: [\d.]+ in -> about ([\d.]+) in", out)
-    _, out, _ = table(practised, capsys, then, "--lens", str(practised.lens), *given)
-    assert list(errors_told(out).values())[-1] == pytest.approx(float(promised), rel=0.12)
-    assert f"next: {sentence}" not in out
+    _, before, _ = table(practised, capsys, first, "--lens", str(practised.lens))
+    for sentence, given in (
+        ("measure the printed scale bar and type its length in", ("--bar", "6.0")),
+        ("measure an edge of the table with a tape", ("--edge", "SW-SE=18")),
+    ):
+        (promised,) = re.findall(rf"next: {sentence}.*?: [\d.]+ in -> about ([\d.]+) in", before)
+        _, out, _ = table(practised, capsys, then, "--lens", str(practised.lens), *given)
+        assert list(errors_told(out).values())[-1] == pytest.approx(float(promised), rel=0.12)
+        assert f"next: {sentence}" not in out
 
 
-@pytest.mark.long
 def test_an_edge_and_the_bar_together_count_for_no_more_than_they_are(
     practised: Practised, tmp_path: Path, capsys: Said
 ) -> None:

@@ -201,6 +201,17 @@ def test_a_blurred_view_is_not_kept_and_says_so() -> None:
     assert told[3].coverage.views == 2
 
 
+def test_where_the_focus_is_on_the_table_nobody_is_sent_nearer_than_it_is_sharp() -> None:
+    watch = BoardWatch(board=Chessboard(), waits_for_stillness=False)
+    nearer = "come nearer, until the board fills the picture or is no longer sharp"
+    assert nearer in watch.coverage.missing
+    near = replace(board_at(320, 240), points=1.6 * (board_at(0, 0).points) + [320, 240])
+    (told,) = watch.watch([(frame(0), BoardView(seen=near, says="", blur_px=5.5))])
+    assert not told.kept
+    assert "lay it on the table" in told.says
+    assert nearer not in told.coverage.missing
+
+
 def test_the_same_view_twice_is_kept_once() -> None:
     watch = BoardWatch(board=Chessboard())
     view = BoardView(seen=board_at(200, 200), says="", blur_px=0.8)

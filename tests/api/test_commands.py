@@ -343,3 +343,22 @@ def test_ctrl_c_stops_the_server(tmp_path: Path) -> None:
     with serving(cwd=tmp_path) as (_, process):
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == ExitCode.INTERRUPTED
+
+
+def test_a_map_of_a_unit_in_words_as_json_and_as_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = written(tmp_path, pair(terrain=[wood()]))
+    assert run(["measure", "map", place, "A1"]) == ExitCode.DONE
+    assert capsys.readouterr().out.startswith("What A1 sees.")
+    reach = ["measure", "map", place, "A1", "--kind", "reach", "--inches", "4", "--json"]
+    assert run(reach) == ExitCode.DONE
+    told = json.loads(capsys.readouterr().out)
+    assert {each["answer"] for each in told["areas"]} >= {"YES"}
+    assert told["cells"]["rows"]
+    assert run(["measure", "map", place, "A1", "--svg", "-"]) == ExitCode.DONE
+    assert "map-hidden" in capsys.readouterr().out
+    assert run(["measure", "map", place, "A1", "--kind", "reach"]) == ExitCode.CANNOT_SEE
+    assert "say how many" in capsys.readouterr().out
+    assert run(["measure", "map", place, "Z9"]) == ExitCode.BAD_INPUT
+    assert run(["measure", "map", place, "A1", "--step", "0.001"]) == ExitCode.USAGE

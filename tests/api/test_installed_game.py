@@ -9,7 +9,7 @@ import pytest
 
 from api.files.games import usable
 from tests.api.installed_game import FOLDER, install, with_site
-from tests.api.umpire import environment, umpire
+from tests.api.umpire import environment, umpire, umpire_here
 
 SCRIPT = (
     {
@@ -58,7 +58,7 @@ def test_it_is_listed_beside_the_others(site: Path, tmp_path: Path) -> None:
     found = umpire("games", cwd=tmp_path, PYTHONPATH=with_site(site))
     assert found.returncode == 0, found.stderr
     assert "nearest_the_pin" in found.stdout
-    without = umpire("games", cwd=tmp_path)
+    without = umpire_here("games")
     assert "nearest_the_pin" not in without.stdout
 
 

@@ -69,7 +69,7 @@ def test_the_pdf_is_named_after_the_roster_and_never_written_over_unasked(
     assert run(["kit", str(roster)]) == ExitCode.USAGE
     assert "army.pdf is there already" in capsys.readouterr().err
     assert (tmp_path / "army.pdf").read_bytes() == before
-    assert run(["kit", str(roster), "--replace"]) == ExitCode.DONE
+    assert run(["kit", str(roster), "--force"]) == ExitCode.DONE
     assert (tmp_path / "army.pdf").read_bytes() != before
 
 

@@ -26,13 +26,15 @@ def test_a_kept_roster_prints_the_same(
 ) -> None:
     place = tmp_path / "army.toml"
     place.write_text(roster_text(name), encoding="utf-8")
-    told = []
-    for _ in range(2):
+
+    def told() -> object:
         assert run(["kit", "describe", str(place), "--json"]) == ExitCode.DONE
-        told.append(json.loads(capsys.readouterr().out))
-        assert run(["kit", "keep", str(place)]) == ExitCode.DONE
-        capsys.readouterr()
-    assert told[0] == told[1]
+        return json.loads(capsys.readouterr().out)
+
+    before = told()
+    assert run(["kit", "keep", str(place)]) == ExitCode.DONE
+    capsys.readouterr()
+    assert told() == before
 
 
 def test_a_name_with_a_space_can_be_typed_as_told(

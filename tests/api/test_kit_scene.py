@@ -65,9 +65,18 @@ def rendered(folder: Path, roster: str, *more: str) -> dict[str, Any]:
     return truth
 
 
-def test_every_tag_lies_where_the_description_has_it(tmp_path: Path) -> None:
-    truth = rendered(tmp_path, SMALL)
-    kit = json.loads((tmp_path / "made" / "kit.json").read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The truth of the small army's picture, and the description of its kit."""
+    folder = tmp_path_factory.mktemp("small")
+    truth = rendered(folder, SMALL)
+    return truth, json.loads((folder / "made" / "kit.json").read_text(encoding="utf-8"))
+
+
+def test_every_tag_lies_where_the_description_has_it(
+    small: tuple[dict[str, Any], dict[str, Any]],
+) -> None:
+    truth, kit = small
     poses = {each["id"]: each for each in truth["snapshot"]["pieces"]}
     assert set(poses) == {piece["id"] for piece in kit["pieces"]}
     anchors = {tag["id"]: tag for tag in truth["tags"] if tag["anchor"]}
@@ -96,8 +105,10 @@ def test_every_tag_lies_where_the_description_has_it(tmp_path: Path) -> None:
         assert not seen
 
 
-def test_the_sides_face_each_other_in_their_zones(tmp_path: Path) -> None:
-    truth = rendered(tmp_path, SMALL)
+def test_the_sides_face_each_other_in_their_zones(
+    small: tuple[dict[str, Any], dict[str, Any]],
+) -> None:
+    truth, _ = small
     poses = {each["id"]: each["pose"] for each in truth["snapshot"]["pieces"]}
     assert poses["T1"]["y_in"] < 10 / 2 < poses["S7"]["y_in"]
     assert abs(poses["T1"]["heading_deg"] - 90) < 5

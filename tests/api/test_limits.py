@@ -7,7 +7,7 @@ from typing import Final
 
 from api import app, roller
 from api.access import body, connection, grants, guard, share
-from api.battles import evidence_picture, shelf
+from api.battles import evidence_picture, shelf, surroundings
 from api.files import roster_file, table_file
 from api.live import hub, watcher
 from api.review.folder import receiving
@@ -31,10 +31,11 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "requests without a token": (guard.SHARING,),
         "body": (body.MOST_BYTES, guard.BODY_SECONDS),
         "body with a whole table or roster": (body.MOST_BYTES_OF_TABLES,),
-        "body of whoever is not the host": (body.MOST_BYTES,),
+        "body of whoever is not the host, but for a photograph in a dispute": (body.MOST_BYTES,),
         "JSON of a body": (body.DEEPEST, body.MOST_VALUES),
         "photograph that is sent": (
             body.MOST_BYTES_OF_PICTURES,
+            guard.PHOTOGRAPH_SECONDS,
             share.MOST_PHOTOGRAPHS,
         ),
         "battle file that is sent": (receiving.MOST_BYTES, receiving.CHUNK_SECONDS),
@@ -50,7 +51,7 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "waiting for a slow watcher": (watcher.MOST_EVENTS, live.SEND_SECONDS),
         "promised rolls": (roller.MOST_OPEN_OF_ONE, roller.MOST_OPEN, roller.OPEN_SECONDS / 60),
         "tokens": (grants.MOST_GRANTS, grants.HOURS),
-        "battles": (shelf.MOST_OPEN, shelf.IDLE_SECONDS / 60),
+        "battles": (surroundings.MOST_OPEN, shelf.IDLE_SECONDS / 60),
         "battles in a list": (battles.MOST_LISTED,),
         "table in a file": (table_file.MOST_BYTES,),
         "roster in a file": (roster_file.MOST_BYTES, roster_files.MOST_ENTRIES),

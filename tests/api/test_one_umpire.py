@@ -8,31 +8,31 @@ import pytest
 
 from api.errors import UserError
 from api.files.one_umpire import FolderKeeper
-from tests.api.umpire import serving, umpire
+from tests.api.forked import forked_serving
+from tests.api.umpire import umpire_here
 
 
 def test_a_second_umpire_is_told_which_one_runs(tmp_path: Path) -> None:
     folder = str(tmp_path / "battles")
-    with serving("--battles", folder, cwd=tmp_path) as (url, process):
-        asked = ("serve", "--battles", folder, "--port", "0", "--no-open")
-        second = umpire(*asked, cwd=tmp_path)
+    with forked_serving("--battles", folder, cwd=tmp_path) as (url, process):
+        second = umpire_here("serve", "--battles", folder, "--port", "0", "--no-open")
         parts = urlsplit(url)
         assert second.returncode == 2
         assert f"process {process.pid}, at http://{parts.netloc}/" in second.stderr
         assert parts.fragment not in second.stderr
         # Another folder is another table.
-        with serving("--battles", str(tmp_path / "others"), cwd=tmp_path):
+        with forked_serving("--battles", str(tmp_path / "others"), cwd=tmp_path):
             pass
-    with serving("--battles", folder, cwd=tmp_path):
+    with forked_serving("--battles", folder, cwd=tmp_path):
         pass
 
 
 def test_one_that_was_killed_keeps_nothing(tmp_path: Path) -> None:
     folder = str(tmp_path / "battles")
-    with serving("--battles", folder, cwd=tmp_path) as (_, process):
+    with forked_serving("--battles", folder, cwd=tmp_path) as (_, process):
         process.kill()
-        process.wait(30)
-        with serving("--battles", folder, cwd=tmp_path):
+        process.join(30)
+        with forked_serving("--battles", folder, cwd=tmp_path):
             pass
 
 

@@ -179,6 +179,12 @@ def test_the_end_of_the_input_leaves_the_game(
     typed(monkeypatch, "1")
     assert run(["play", "paper_invasion"]) == ExitCode.DONE
     assert "You leave the game." in capsys.readouterr().out
+    typed(monkeypatch, "1")
+    assert run(["play", "paper_invasion", "--json"]) == ExitCode.DONE
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert (told["game"], told["battle"], told["over"]) == ("paper_invasion", None, None)
+    assert "You leave the game." in err
     typed(monkeypatch)
     with pytest.raises(GoneError):
         Screen(Output(colour=False)).ask("word")

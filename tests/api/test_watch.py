@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,7 @@ from api.terminal.output import Output
 from calibration.profile_json import profile_to_json
 from rules.table.files.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
+from tests.vision.measured import thing
 from tests.vision.tracking.played import CAMERA, at, carried, pipeline_for, rows, scene_of
 from vision.camera.recording import HEADER, Recorder
 from vision.camera.rendered import Rendered
@@ -193,3 +195,18 @@ def test_the_doctor_shows_every_threshold(capsys: Said) -> None:
     ]
     assert run(["doctor", "--thresholds"]) == ExitCode.DONE
     assert "settle_s: 0.5 s. A move counts once" in capsys.readouterr().out
+
+
+def test_whoever_is_not_there_as_it_begins_is_told_in_one_line(capsys: Said) -> None:
+    things = [*rows(3), *(thing(f"pack-{n}", 60 + n, at=(9.0, 6.0, 0.0)) for n in range(1, 6))]
+    for at_, made in enumerate(things):
+        if made.piece.id.startswith("pack"):
+            entry = replace(made.tagged.entry, kind="playing_card")
+            things[at_] = replace(made, tagged=replace(made.tagged, entry=entry))
+    scene = scene_of(*things[:2], seconds=0.2)
+    pipeline = pipeline_for(*things, scene=scene)
+    tell(Output(), moments(scene, pipeline), pipeline=pipeline, as_json=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("lost" in line for line in lines) == 0
+    assert any(line.endswith("not seen: p2") for line in lines)
+    assert any(line.endswith("cards in no picture: pack-1 to pack-5") for line in lines)

@@ -1,5 +1,7 @@
 """Starts the real program for tests, and holds the small table that they ask about."""
 
+import contextlib
+import io
 import os
 import re
 import subprocess
@@ -8,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from api.cli import run
 
 REPOSITORY = Path(__file__).parents[2]
 ADDRESS = re.compile(r"http://\S+/#\S+")
@@ -29,9 +33,17 @@ def umpire(
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
         check=False,
     )
+
+
+def umpire_here(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The same in this process, for commands that leave nothing behind in one; it starts sooner."""
+    told, said = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
+        code = run(list(arguments))
+    return subprocess.CompletedProcess(arguments, code, told.getvalue(), said.getvalue())
 
 
 @contextmanager
@@ -40,7 +52,17 @@ def serving(
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A real server, on a free port by itself: the host's address as printed, and its process."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "api", "serve", *arguments, "--port", port, "--no-open"],
+        [
+            sys.executable,
+            "-m",
+            "api",
+            "serve",
+            *arguments,
+            "--port",
+            port,
+            "--no-open",
+            "--no-announce",
+        ],
         cwd=cwd,
         env=environment(**more),
         stderr=subprocess.PIPE,
@@ -49,9 +71,14 @@ def serving(
     )
     try:
         assert process.stderr is not None
-        line = process.stderr.readline()
-        found = ADDRESS.search(line)
-        assert found is not None, f"expected the address, got {line!r}{process.stderr.read()}"
+        told = process.stderr.readline()
+        # What the camera says comes before the address.
+        while (found := ADDRESS.search(told)) is None:
+            line = process.stderr.readline()
+            assert line, f"expected the address, got {told!r}"
+            told += line
+        # Whole and last, so that it is found and copied.
+        assert told.endswith(f"{found.group()}\n"), told
         yield found.group(), process
     finally:
         process.terminate()

@@ -12,7 +12,7 @@ from api.review.evidence.bundle import bundled, read_bundle
 from api.review.evidence.evidence import Evidence, evidence_data, evidence_of
 from api.review.record.looking import LookedAt, looking_at
 from api.review.record.rechecked import otherwise
-from api.terminal.output import Output, show_help
+from api.terminal.output import AsJson, Output, show_help
 from api.version import version
 from rules.table.bad_input import BadInputError
 
@@ -37,7 +37,7 @@ def show(
     *,
     battle: BattleFile,
     event: Event,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     with looking_at(battle) as found:
@@ -67,13 +67,15 @@ def bundle(
     event: Event,
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="A new zip file.")],
     force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     check_new(out, force=force)
     with looking_at(battle) as found:
         content = bundled(_found(found, event), found.archive, about=found.about)
     write_whole(content, place=out, force=force)
-    output.remark(f"wrote {out}; all secrets of all seats up to {event} are in it")
+    says = f"wrote {out}; all secrets of all seats up to {event} are in it"
+    output.deed(says, as_json=as_json, wrote=str(out), secrets_up_to=event)
 
 
 @app.command("check", help="Judge a bundled ruling again, on this machine.")
@@ -81,21 +83,28 @@ def check(
     context: typer.Context,
     *,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A bundle of evidence.")],
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     found = read_bundle(file)
-    name = f"e{found.case.number}"
-    if found.same:
+    name, why = f"e{found.case.number}", ""
+    if not found.same:
+        then = found.case.entries[0].versions
+        rules = found.case.before.game.version
+        why = otherwise(then.rules, then.umpire, rules=rules, installed=version())
+    differences = [each.says for each in found.differences]
+    if as_json:
+        told = {"event": name, "same": found.same, "picture": found.has_picture, "because": why}
+        value = {**told, "differences": differences}
+        output.data(json.dumps(value, indent=1, ensure_ascii=False))
+    elif found.same:
         picture = "with its picture" if found.has_picture else "no picture was kept"
         output.data(f"{name}: ruled the same again; {picture}")
-        return
-    case, then = found.case, found.case.entries[0].versions
-    rules = case.before.game.version
-    why = otherwise(then.rules, then.umpire, rules=rules, installed=version())
-    output.data(f"{name}: ruled otherwise now" + (f": {why}" if why else ""))
-    for each in found.differences:
-        output.data(f"  {each.says}")
-    if not why:
+    else:
+        output.data(f"{name}: ruled otherwise now" + (f": {why}" if why else ""))
+        for each in differences:
+            output.data(f"  {each}")
+    if not found.same and not why:
         raise typer.Exit(ExitCode.UNEXPECTED)
 
 

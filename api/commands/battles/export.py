@@ -14,8 +14,8 @@ from api.review.exports.tables import csv_tables, lines_of
 from api.review.pages.page_parts import counted
 from api.review.record.looking import LookedAt, looking_at
 from api.review.story.report_data import report_of
-from api.terminal.output import Output
-from api.terminal.progress import bar
+from api.terminal.output import AsJson, Output
+from api.terminal.progress import Step, bar
 from rules.table.files.universal_vtt import terrain_to_vtt
 from rules.table.snapshot import Snapshot
 
@@ -53,45 +53,61 @@ def export(
     force: Annotated[
         bool, typer.Option("--force", help="Write over a file that is there.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     if form is not Format.CSV:
         check_new(out, force=force)
     with looking_at(battle) as found:
         if form is Format.CSV:
-            _tables(output, found, folder=out)
+            _tables(output, found, folder=out, as_json=as_json)
             return
-        text, told = _written(found, form, at=at, pictures=pictures)
+        with bar("Writing") as step:
+            text, told = _written(found, form, at=at, pictures=pictures, step=step)
     write_whole(text.encode(), place=out, force=force)
-    output.remark(f"wrote {out}: {told}")
+    output.deed(
+        f"wrote {out}: {told}", as_json=as_json, format=form.value, wrote=str(out), holds=told
+    )
 
 
-def _written(found: LookedAt, form: Format, *, at: str | None, pictures: bool) -> tuple[str, str]:
+def _written(
+    found: LookedAt, form: Format, *, at: str | None, pictures: bool, step: Step
+) -> tuple[str, str]:
     """The file's text, and what is in it."""
     if form is Format.JSONL:
-        lines = (f"{line}\n" for line in written_lines(found.read, pictures=pictures))
-        return "".join(lines), counted(found.battle.sequence, "event")
+        lines, events = list[str](), found.battle.sequence
+        for line in written_lines(found.read, pictures=pictures):
+            lines.append(f"{line}\n")
+            step(min(len(lines), events), events)
+        return "".join(lines), counted(events, "event")
     sequence = _moment(found, at)
     if form is Format.GEOJSON:
-        return _geojson(found, sequence=sequence), f"the table at e{sequence}"
+        return _geojson(found, sequence=sequence, step=step), f"the table at e{sequence}"
     table = _table(found, sequence=sequence)
     text = terrain_to_vtt(table.terrain, table=table.table)
     return text, counted(len(table.terrain), "area")
 
 
-def _tables(output: Output, found: LookedAt, *, folder: Path) -> None:
+def _tables(output: Output, found: LookedAt, *, folder: Path, as_json: bool) -> None:
     with bar("Telling") as step:
         tables = csv_tables(report_of(found.battle, found.about, progress=step))
     make_empty(folder)
     with writing(folder):
         for name, text in tables.items():
             (folder / name).write_text(text, encoding="utf-8", newline="")
-    told = ", ".join(f"{name} {rows}" for name, rows in lines_of(tables))
-    output.remark(f"wrote {folder}: rows of {told}")
+    rows = dict(lines_of(tables))
+    told = ", ".join(f"{name} {count}" for name, count in rows.items())
+    output.deed(
+        f"wrote {folder}: rows of {told}",
+        as_json=as_json,
+        format=Format.CSV.value,
+        wrote=str(folder),
+        rows=rows,
+    )
 
 
-def _geojson(found: LookedAt, *, sequence: int) -> str:
-    history = report_of(found.battle, found.about).history
+def _geojson(found: LookedAt, *, sequence: int, step: Step) -> str:
+    history = report_of(found.battle, found.about, progress=step).history
     sides = {each.unit: each.side for end in history.turns for each in end.units}
     trails = [
         (unit, sides.get(unit, ""), [place for at, place in trail if at <= sequence])

@@ -7,21 +7,23 @@ from typing import Annotated
 
 import typer
 
+from api.backup.places import kept_places
 from api.errors import ExitCode, UserError
-from api.files.data_folder import data_folder
+from api.files.games import games
 from api.review.folder.adding import add_battle
 from api.review.folder.library import (
     BattleSummary,
     Total,
     Unreadable,
     Wanted,
-    battles_in,
     matching,
     totals_of,
 )
+from api.review.folder.summaries import Summaries
 from api.review.pages.page_parts import counted
-from api.terminal.output import Output, show_help
-from api.terminal.progress import bar
+from api.terminal.output import AsJson, Output, show_help
+from api.terminal.progress import bar, watched
+from api.version import version
 from api.wording import shortened
 
 app = typer.Typer(
@@ -33,7 +35,6 @@ Folder = Annotated[
     Path | None,
     typer.Option("--battles", metavar="FOLDER", help="As of `umpire serve`, unless you say."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.callback()
@@ -103,18 +104,27 @@ def add(
     name: Annotated[
         str, typer.Option("--as", metavar="NAME", help="The name to keep it under; for one file.")
     ] = "",
+    as_json: AsJson = False,
 ) -> None:
     output: Output = context.obj
     if name and len(files) > 1:
         raise UserError("--as names one file, and there are several", ExitCode.USAGE)
     folder = _folder(battles, make=True)
     failed: UserError | None = None
-    for file in files:
+    done: list[dict[str, object]] = []
+    for file in watched(files, what="Adding battles", total=len(files)):
         try:
-            output.remark(f"{file} {add_battle(file, folder, name=name).says}")
+            added = add_battle(file, folder, name=name)
+            kept = {"as": added.place.name, "deed": added.deed.value, "events": added.events}
+            done.append({"file": str(file), **kept})
+            says = f"{file} {added.says}"
         except UserError as failure:
-            output.remark(failure.message)
-            failed = failed or failure
+            says, failed = failure.message, failed or failure
+            done.append({"file": str(file), "complaint": says})
+        if not as_json:
+            output.remark(says)
+    if as_json:
+        output.data(json.dumps({"battles": done}, indent=1, ensure_ascii=False))
     if failed is not None:
         raise typer.Exit(failed.exit_code)
 
@@ -129,7 +139,8 @@ def _told(total: Total) -> str:
 def _all(battles: Path | None) -> tuple[list[BattleSummary], list[Unreadable]]:
     folder = _folder(battles)
     with bar("Reading battles") as step:
-        every = list(battles_in(folder, progress=step))
+        summaries = Summaries(folder, games=games, version=version())
+        every = list(summaries.every(progress=step))
     return (
         [each for each in every if isinstance(each, BattleSummary)],
         [each for each in every if isinstance(each, Unreadable)],
@@ -137,7 +148,7 @@ def _all(battles: Path | None) -> tuple[list[BattleSummary], list[Unreadable]]:
 
 
 def _folder(battles: Path | None, *, make: bool = False) -> Path:
-    folder = battles or data_folder() / "battles"
+    folder = kept_places(battles).battles
     if make and battles is None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not folder.is_dir():

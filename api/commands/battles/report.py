@@ -37,8 +37,8 @@ def report(
     if out is not None:
         check_new(out, force=force)
     with looking_at(battle) as found, bar("Telling") as step:
-        told = report_of(found.battle, found.about, progress=step)
         tables = found.archive.snapshot_before
+        told = report_of(found.battle, found.about, progress=step, tables=tables)
         if kind == ".json":
             content = json.dumps(report_data(told), indent=1, ensure_ascii=False).encode()
         elif kind == ".pdf":

@@ -8,7 +8,7 @@ import typer
 from api.errors import ExitCode, UserError
 from api.files.new_folder import check_new
 from api.review.record.looking import looking_at
-from api.terminal.output import Output
+from api.terminal.output import AsJson, Output
 from api.terminal.progress import bar
 
 HELP = "Show a battle as a video: the table from above, and the camera's pictures if there are any."
@@ -28,6 +28,7 @@ def video(
         bool, typer.Option("--camera", help="With the photographs beside the table.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     from api.review.pages.video import codec_for, frames, write_video
     from api.review.story.history import history_of
@@ -48,4 +49,10 @@ def video(
         half.replace(out)
     finally:
         half.unlink(missing_ok=True)
-    output.remark(f"wrote {out}: {count:,} frames as {codec.name}")
+    output.deed(
+        f"wrote {out}: {count:,} frames as {codec.name}",
+        as_json=as_json,
+        wrote=str(out),
+        frames=count,
+        codec=codec.name,
+    )

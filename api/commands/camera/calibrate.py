@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from api.errors import ExitCode, UserError
-from api.terminal.output import Output, show_help
+from api.terminal.output import AsJson, Output, show_help
 
 # What sees and solves is imported where it is used: all else must run without it.
 
@@ -28,7 +28,6 @@ Report = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Write a page with pictures there.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Write over what is there already.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")]
 Bar = Annotated[
     float | None,
     typer.Option(metavar="INCHES", help="The 6 in ruler of the page 'scale check', measured."),
@@ -45,7 +44,12 @@ Edges = Annotated[
 
 Size = Annotated[
     str | None,
-    typer.Option("--table", metavar="WxD", help="The table in inches, if not the roster's."),
+    typer.Option("--table", metavar="WxD", help="The table in inches, if not the kit's."),
+]
+
+PrintedTable = Annotated[
+    str | None,
+    typer.Option(metavar="WxD", help="The table that the kit was printed for, if another one."),
 ]
 
 PrintedFor = Annotated[
@@ -83,6 +87,7 @@ def lens(
     ),
     report: Report = None,
     force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     from api.calibrating.lens_work import LensAsked, measure_lens
 
@@ -96,6 +101,7 @@ def lens(
         place=output_file,
         report=report,
         force=force,
+        as_json=as_json,
     )
     measure_lens(context.obj, asked)
 
@@ -113,6 +119,7 @@ def table(
     card: Card = None,
     edge: Edges = None,
     size: Size = None,
+    printed_table: PrintedTable = None,
     printed_for: PrintedFor = None,
     printed_tilt: PrintedTilt = None,
     output_file: Annotated[Path, typer.Option("--output", "-o", help="The profile.")] = Path(
@@ -120,8 +127,10 @@ def table(
     ),
     report: Report = None,
     force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     from api.calibrating.table_work import TableAsked, measure_table
+    from api.kit.work import KitChoices
 
     if not photos or kit is None:
         message = "expected photographs of the anchors and --kit ROSTER; the last photograph is "
@@ -135,11 +144,13 @@ def table(
         card=card,
         edges=tuple(edge or ()),
         table=size,
-        printed_for=printed_for,
-        printed_tilt=printed_tilt,
+        printed=KitChoices(
+            camera=printed_for, table=printed_table, dictionary=None, tilt=printed_tilt
+        ),
         place=output_file,
         report=report,
         force=force,
+        as_json=as_json,
     )
     measure_table(context.obj, asked)
 

@@ -11,6 +11,7 @@ import typer
 from rich.text import Text
 
 from api.files.new_folder import make_empty, writing
+from api.guide.named import guide_page
 from api.terminal.output import Output
 
 HELP = (
@@ -68,8 +69,8 @@ def cameras(
         output.lines(*_lines(each, place=places.get(each.source)))
     if not found:
         output.remark(
-            "no camera was found; plug one in, or use a phone (see docs/cameras.md), or the "
-            "synthetic camera: `umpire synth --list`"
+            "no camera was found; plug one in, or use a phone, or the synthetic camera: `umpire "
+            f"synth --list`; see {guide_page('cameras')}"
         )
 
 

@@ -23,6 +23,10 @@ def locate(
     roster: Annotated[
         str | None, typer.Option(help="Which tag is which piece; without it tags are listed.")
     ] = None,
+    printed_table: Annotated[
+        str | None,
+        typer.Option(metavar="WxD", help="The table it was printed for, if another one."),
+    ] = None,
     printed_for: Annotated[
         str | None,
         typer.Option(metavar="CAMERA", help="What the kit was printed for, if not the roster's."),
@@ -39,14 +43,16 @@ def locate(
         bool, typer.Option("--force", help="Write over a picture that is there already.")
     ] = False,
 ) -> None:
+    from api.kit.work import KitChoices
     from api.locating.work import LocateAsked, locate_all
 
     asked = LocateAsked(
         photos=tuple(photos),
         profile=profile,
         roster=roster,
-        printed_for=printed_for,
-        printed_tilt=printed_tilt,
+        printed=KitChoices(
+            camera=printed_for, table=printed_table, dictionary=None, tilt=printed_tilt
+        ),
         as_json=as_json,
         annotate=annotate,
         force=force,

@@ -8,7 +8,7 @@ import typer
 
 from api.errors import ExitCode, UserError
 from api.files.new_folder import check_new, write_whole
-from api.terminal.output import Output
+from api.terminal.output import AsJson, Output
 
 HELP = (
     "Take one photograph with a camera, at the size and focus that measuring will use: the "
@@ -32,6 +32,7 @@ def photograph(
     force: Annotated[
         bool, typer.Option("--force", help="Write over a photograph that is there already.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     if output_file.suffix.lower() != ".png":
         message = f"--output: expected a name that ends in .png, got {output_file}"
@@ -40,7 +41,13 @@ def photograph(
     data, width, height = _sharpest(camera)
     write_whole(data, place=output_file, force=force)
     output: Output = context.obj
-    output.remark(f"wrote {output_file}: {width} x {height}, the sharpest of up to {FRAMES}")
+    output.deed(
+        f"wrote {output_file}: {width} x {height}, the sharpest of up to {FRAMES}",
+        as_json=as_json,
+        wrote=str(output_file),
+        width_px=width,
+        height_px=height,
+    )
 
 
 def _sharpest(camera: str) -> tuple[bytes, int, int]:

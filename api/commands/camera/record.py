@@ -17,7 +17,7 @@ from api.files.new_folder import make_empty, writing
 from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.terminal.guide import Guide
-from api.terminal.output import Output
+from api.terminal.output import AsJson, Output
 from api.version import version
 from calibration.profile import CalibrationProfile, CameraId, check_camera
 from calibration.profile_json import profile_to_json
@@ -64,6 +64,7 @@ def record(
         str | None,
         typer.Option(help="Which tag is which piece; it goes with a profile and is kept, too."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     from vision.camera.opening import is_live
 
@@ -85,7 +86,7 @@ def record(
             recording.close()
             # Even when the disk is full: what has been recorded is worth keeping.
             if recording.frames:
-                output.remark(recording.summary)
+                output.deed(recording.summary, as_json=as_json, **recording.facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +209,16 @@ class Recording:
         """Complete what there is."""
         if self._recorder is not None:
             self._recorder.close()
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The same as its summary, for programs."""
+        return {
+            "wrote": str(self._folder),
+            "frames": self.frames,
+            "lost": self._lost,
+            "skipped": self._skipped,
+        }
 
     @property
     def summary(self) -> str:

@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-from api.battles.chain import LogLine, chained
+from api.battle_files.chain import LogLine, chained
 from api.errors import ExitCode, UserError
 from api.files.games import games
 from api.review.evidence.drawn import ruling_svg

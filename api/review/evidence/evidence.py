@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
 from api.review.evidence.sensitivity import RuleReading, RulingChange, changes_of, readings_of
 from api.review.record.archive import Archive, KeptProfile
 from api.review.record.rulings import Case, case_of, contrasts, judged

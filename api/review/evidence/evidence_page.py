@@ -2,7 +2,7 @@
 
 import base64
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
 from api.drawing.svg import Element, element
 from api.review.evidence.evidence import Evidence
 from api.review.pages.page_looks import LOOKS

@@ -13,7 +13,7 @@ import shapely
 
 from api.review.record.rulings import Case, closest, judged, with_options
 from rules.referee.court.asking import Ruling
-from rules.referee.court.refusal_disputes import PASSES
+from rules.referee.court.disputing.refusal_disputes import PASSES
 from rules.referee.log.house_options import all_options
 from rules.referee.log.open_disputes import subjects_of
 from rules.referee.toolkit.settings import Option, Value

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from api.review.story.history import AttackTold, Lost, Place
+from api.review.story.luck import Luck
 from api.review.story.report_data import Report, RulingTold, TurnTold
 from api.review.story.statistics import CardsOf, DiceOf
+from rules.referee.odds.luck import LuckOf
 from rules.referee.toolkit.chronicle import Standing
 
 FORMAT: Final = "paper-umpire/report/1"
@@ -35,6 +37,7 @@ def report_data(report: Report) -> Shown:
         "fire": [_fire(each) for each in report.history.fire],
         "losses": [_lost(each) for each in report.history.losses],
         "dice": [_dice(each) for each in report.dice],
+        "luck": [_luck_row(each) for each in report.luck.rows],
         "cards": [_cards(each) for each in report.cards],
         "measurements": [_ruling(each) for each in report.rulings],
         "closest": [each.entry for each in report.closest],
@@ -131,6 +134,41 @@ def _lost(lost: Lost) -> Shown:
         "by": lost.by,
         "worth": lost.worth,
         **_place(lost.place),
+    }
+
+
+def luck_data(luck: Luck) -> Shown:
+    """The luck of a battle by who rolled and by what the dice decided, and roll by roll."""
+    return {
+        "rows": [
+            {
+                **_luck_row(row),
+                "steps": [
+                    {
+                        "event": each.sequence,
+                        "chance": float(each.trial.chance),
+                        "came": each.trial.came,
+                        "ahead": each.ahead,
+                        "within": each.within,
+                    }
+                    for each in luck.steps
+                    if (each.by, each.trial.what) == (row.by, row.what)
+                ],
+            }
+            for row in luck.rows
+        ],
+        "unknown": luck.unknown,
+    }
+
+
+def _luck_row(luck: LuckOf) -> Shown:
+    return {
+        "by": luck.by,
+        "what": luck.what,
+        "count": luck.count,
+        "expected": luck.expected,
+        "came": luck.came,
+        "as_much": luck.as_much,
     }
 
 

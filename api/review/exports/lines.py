@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final
 
-from api.battles.chain import LogLine, chained
-from api.battles.file import CommandRecord, Picture
-from api.battles.refusals import RefusedLine, linked, read_refusal
+from api.battle_files.chain import LogLine, chained
+from api.battle_files.file import CommandRecord, Picture
+from api.battle_files.refusals import RefusedLine, linked, read_refusal
 from api.review.record.archive import Archive
 from api.review.record.reading import Battles
 from rules.referee.log.entries import FORMAT as LOG_FORMAT

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from api.battles.file import ENDING
+from api.battle_files.file import ENDING
 from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserError
 from api.files.games import games
 from api.files.lock import IN_USE, FileLock, InUseError

@@ -1,17 +1,11 @@
-"""Lists all battles of a folder: what each is, and who has won how often."""
+"""Says of battles what each is and who has won how often, and finds those looked for."""
 
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
-from api.battles.file import ENDING
-from api.errors import UserError
-from api.review.record.looking import looking_at
 from rules.referee.log.battle import Battle, ended
 
-Progress = Callable[[int, int], None]
 SEARCHED: Final = 200
 """Letters of a search; nobody types more than that."""
 
@@ -109,22 +103,6 @@ def summary_of(name: str, battle: Battle, *, about: dict[str, str]) -> BattleSum
         head=battle.head,
         header=battle.entries[0].hash,
     )
-
-
-def battles_in(
-    folder: Path, *, progress: Progress = lambda _done, _of: None
-) -> Iterator[BattleSummary | Unreadable]:
-    """Every battle of a folder, the latest first; nothing is changed or locked."""
-    places = sorted(folder.glob(f"*{ENDING}"), key=lambda each: (-each.stat().st_mtime, each.name))
-    for at, place in enumerate(places, 1):
-        try:
-            with looking_at(place) as found:
-                yield summary_of(place.stem, found.battle, about=found.about)
-        except UserError as failure:
-            yield Unreadable(name=place.stem, why=failure.message)
-        except (OSError, sqlite3.Error) as failure:
-            yield Unreadable(name=place.stem, why=str(failure))
-        progress(at, len(places))
 
 
 def matching(summaries: Iterable[BattleSummary], wanted: Wanted) -> list[BattleSummary]:

@@ -1,20 +1,17 @@
 """Makes a battle file from its contents at once, whole or not at all."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkstemp
 
-from api.battles.blobs import packed
-from api.battles.file import FORMAT, keep_snapshot, put_command, put_line, put_picture
-from api.battles.refusals import put_refusal
-from api.battles.schema import Database, connect, make, transaction
-from api.files.new_folder import check_new, writing
-from api.files.synced import sync_folder
+from api.battle_files.blobs import packed
+from api.battle_files.file import FORMAT, keep_snapshot, put_command, put_line, put_picture
+from api.battle_files.refusals import put_refusal
+from api.battle_files.schema import Database, connect, make, transaction
+from api.files.new_folder import fresh_file
 from api.review.exports.lines import BattleContents
 
 
@@ -37,34 +34,12 @@ def copy_battle(source: Path, place: Path) -> None:
 @contextmanager
 def _new(place: Path) -> Iterator[Database]:
     """A connection to a file that is put into its place once all has gone well."""
-    check_new(place, force=False)
-    with writing(place):
-        handle, name = mkstemp(dir=place.absolute().parent, prefix=f".{place.name}.")
-        os.close(handle)
+    with fresh_file(place, force=False) as fresh:
+        connection = connect(fresh)
         try:
-            connection = connect(Path(name))
-            try:
-                yield connection
-            finally:
-                connection.close()
-            _keep(Path(name), place)
-            sync_folder(place.absolute().parent)
+            yield connection
         finally:
-            with suppress(FileNotFoundError):
-                Path(name).unlink()
-
-
-def _keep(fresh: Path, place: Path) -> None:
-    try:
-        # Unlike a rename, this fails if somebody else was faster.
-        place.hardlink_to(fresh)
-    except FileExistsError:
-        check_new(place, force=False)
-        raise
-    except OSError:
-        # Some disks know no links.
-        check_new(place, force=False)
-        fresh.replace(place)
+            connection.close()
 
 
 def _write(connection: Database, contents: BattleContents) -> None:

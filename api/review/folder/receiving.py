@@ -7,9 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.battles.file import ENDING
+from api.battle_files.file import ENDING
 from api.battles.session import Session
-from api.battles.shelf import Shelf, UnknownBattleError, UnopenedError
+from api.battles.shelf import Shelf
+from api.battles.surroundings import UnknownBattleError, UnopenedError
 from api.errors import ExitCode, FileAdvice, FileError, FileInUseError, UserError
 from api.live.hub import Hub
 from api.review.folder.adding import Added, add_battle
@@ -19,6 +20,10 @@ MOST_BYTES: Final = 400_000_000
 CHUNK_SECONDS: Final = 10.0
 ADVISED: Final = {
     FileAdvice.NAME_IT: "",
+    FileAdvice.OVERWRITE: (
+        "; nothing was changed. Whoever keeps the umpire's folder moves that file elsewhere, then "
+        "send it again"
+    ),
     FileAdvice.RECOVER: (
         "; nothing was written. An umpire that finds it in its folder when it starts recovers what "
         "can be recovered"

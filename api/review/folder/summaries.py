@@ -2,11 +2,12 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from api.battle_files.file import ENDING
 from api.errors import UserError
 from api.files.remembered import Remembered
 from api.review.folder.library import BattleSummary, LibrarySeat, Unreadable, summary_of
@@ -17,6 +18,7 @@ from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 
 NAME: Final = "library.json"
+Progress = Callable[[int, int], None]
 
 
 class Summaries:
@@ -26,6 +28,7 @@ class Summaries:
         self, folder: Path, *, games: Callable[[], Mapping[str, Game]], version: str
     ) -> None:
         self._games = games
+        self._folder = folder
         self._known = Remembered[BattleSummary](
             folder / NAME, version=version, written=asdict, read=_summary_from
         )
@@ -38,6 +41,18 @@ class Summaries:
             said = getattr(failure, "message", None) or str(failure)
             why = said.replace(f"{place.parent}{os.sep}", "")
             return Unreadable(name=place.stem, why=why)
+
+    def every(
+        self, *, progress: Progress = lambda _done, _of: None
+    ) -> Iterator[BattleSummary | Unreadable]:
+        """Every battle of the folder, the latest first; no battle is changed or locked."""
+        found = [
+            (-each.stat().st_mtime, each.name, each) for each in self._folder.glob(f"*{ENDING}")
+        ]
+        for at, (_, _, place) in enumerate(sorted(found), 1):
+            yield self.of(place)
+            progress(at, len(found))
+        self.keep(frozenset(place.stem for _, _, place in found))
 
     def keep(self, names: frozenset[str]) -> None:
         """Write down what was read anew, of battles that are there."""

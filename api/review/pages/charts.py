@@ -5,6 +5,7 @@ from typing import Final
 
 from api.drawing.palette import side_colours
 from api.drawing.svg import NAMESPACE, Element, element, number
+from api.review.story.luck import LuckStep
 from api.review.story.statistics import DiceOf
 
 WIDTH: Final = 640.0
@@ -94,6 +95,31 @@ def dice_bars(dice: DiceOf) -> Element:
         )
     y = height - bottom - (height - bottom - 22) * dice.expected / most
     drawn.append(element("path", d=f"M{left} {number(y)} H{width - left}", class_="expected"))
+    return _chart(drawn, height=height, width=width)
+
+
+def luck_line(steps: Sequence[LuckStep], *, title: str) -> Element:
+    """What came ahead of what was expected, roll by roll, with two standard errors around it."""
+    width, height, left = 640.0, 150.0, 46.0
+    most = max((max(abs(each.ahead), each.within) for each in steps), default=1.0) or 1.0
+    middle, tall = height / 2, height / 2 - 16
+
+    def spot(at: int, value: float) -> str:
+        x = left + (width - left - 20) * (at + 1) / max(1, len(steps))
+        return f"{number(x)} {number(middle - tall * value / most)}"
+
+    start = f"{number(left)} {number(middle)}"
+    line = " L".join((start, *(spot(at, each.ahead) for at, each in enumerate(steps))))
+    upper = [start, *(spot(at, each.within) for at, each in enumerate(steps))]
+    lower = [start, *(spot(at, -each.within) for at, each in enumerate(steps))]
+    drawn = [
+        element("title", title),
+        element("path", d=f"M{' L'.join((*upper, *reversed(lower)))} Z", class_="within"),
+        element("path", d=f"M{left} {number(middle)} H{width - 20}", class_="expected"),
+        element("path", d=f"M{line}", class_="series", stroke="currentColor"),
+        element("text", f"+{most:.1f}", x=left - 8, y=20, text_anchor="end", class_="axis"),
+        element("text", "0", x=left - 8, y=middle + 4, text_anchor="end", class_="axis"),
+    ]
     return _chart(drawn, height=height, width=width)
 
 

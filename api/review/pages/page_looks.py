@@ -50,6 +50,7 @@ svg.map { border: 1px solid var(--line); border-radius: 6px; }
 .chart .grid { stroke: var(--line); fill: none; }
 .chart .series { fill: none; stroke-width: 2.4; stroke-linejoin: round; }
 .chart .series-name { font-weight: 700; } .chart .bar { fill: var(--bar); }
+.chart .within { fill: currentColor; opacity: .12; stroke: none; }
 .chart .expected { stroke: var(--ink); stroke-dasharray: 5 4; fill: none; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums;

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from api.drawing.svg import Element, element
+from api.review.pages.charts import luck_line
 from api.review.pages.page_parts import counted, folded, said, table
 from api.review.story.report_data import Report, RulingTold
 from api.review.story.statistics import CardsOf, DiceOf
@@ -11,6 +12,10 @@ from rules.table.verdict import Answer
 
 ALL = "all together"
 DICE_HEADS = ("rolled by", "dice", "mean", "luck", "fair dice stray so far")
+OUTCOME_HEADS = ("rolled by", "what", "rolls", "expected", "came", "luck alone does as much")
+RARE = "less than 1 in 100"
+LEAST_DRAWN = 4
+"""Rolls of a kind that make a line."""
 RULING_HEADS = ("event", "turn", "what", "measured", "limit", "room", "error", "answer")
 CORRECTION_HEADS = ("event", "turn", "who", "what")
 ACCURACY_HEADS = ("", "")
@@ -45,6 +50,7 @@ def luck_part(report: Report, *, bars: Callable[[DiceOf], Element]) -> list[Elem
                 class_="columns",
             )
         )
+    parts += _outcomes_part(report)
     if report.cards:
         parts.append(element("h3", "Cards that came to light", style="margin-top: 1.4rem"))
         cards = [_card_row(each) for each in report.cards]
@@ -53,6 +59,47 @@ def luck_part(report: Report, *, bars: Callable[[DiceOf], Element]) -> list[Elem
         )
         key = "Heights: a two is 2, an ace 14, and a pack has a mean of 8. "
         parts.append(said(f"{key}Luck is in standard errors of cards from a pack.", class_="key"))
+    return parts
+
+
+def outcome_rows(report: Report) -> Rows:
+    """What rolls brought, by who rolled and what they decided."""
+    return [
+        (
+            each.by,
+            each.what,
+            f"{each.count:,}",
+            f"{each.expected:.1f}",
+            f"{each.came:,}",
+            f"{100 * each.as_much:.0f} times in 100" if each.as_much >= 0.01 else RARE,
+        )
+        for each in report.luck.rows
+    ]
+
+
+def _outcomes_part(report: Report) -> list[Element]:
+    """What came against what was to be expected, and how it went over the battle."""
+    if not report.luck.rows:
+        return []
+    parts = [
+        element("h3", "What the dice decided", style="margin-top: 1.4rem"),
+        table(OUTCOME_HEADS, outcome_rows(report), numbers=(2, 3, 4)),
+        said("The last column says how often luck alone strays at least as far.", class_="key"),
+    ]
+    for row in report.luck.rows:
+        steps = [
+            each for each in report.luck.steps if (each.by, each.trial.what) == (row.by, row.what)
+        ]
+        if len(steps) >= LEAST_DRAWN:
+            title = f"{row.by}, {row.what}: what came ahead of what was expected"
+            parts.append(
+                element("figure", element("figcaption", title), luck_line(steps, title=title))
+            )
+    if report.luck.unknown:
+        rolls = counted(report.luck.unknown, "roll")
+        parts.append(
+            said(f"Of {rolls} it is not known what else they could have brought.", class_="key")
+        )
     return parts
 
 
@@ -73,7 +120,7 @@ def _luck(strays: float) -> str:
 
 
 def _odds(dice: DiceOf) -> str:
-    return f"{100 * dice.chance:.0f} times in 100" if dice.chance >= 0.01 else "less than 1 in 100"
+    return f"{100 * dice.chance:.0f} times in 100" if dice.chance >= 0.01 else RARE
 
 
 def rulings_part(report: Report) -> list[Element]:

@@ -29,10 +29,12 @@ from api.review.pages.page_numbers import (
     ACCURACY_HEADS,
     CORRECTION_HEADS,
     DICE_HEADS,
+    OUTCOME_HEADS,
     RULING_HEADS,
     accuracy_rows,
     correction_rows,
     dice_rows,
+    outcome_rows,
     ruling_row,
 )
 from api.review.pages.page_parts import counted
@@ -178,6 +180,11 @@ def _numbers(report: Report) -> list[Flowable]:
             _said("Dice", HEAD),
             DrawnFlowable(dice_bars(report.dice[0]), width=0.5 * WIDTH),
             _table(DICE_HEADS, dice_rows(report)),
+        ]
+    if report.luck.rows:
+        parts += [
+            _said("What the dice decided", HEAD),
+            _table(OUTCOME_HEADS, outcome_rows(report)),
         ]
     if report.closest:
         rows = [ruling_row(each) for each in report.closest]

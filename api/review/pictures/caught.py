@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
 from rules.table.snapshot import Snapshot
 
 if TYPE_CHECKING:

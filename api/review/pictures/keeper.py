@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from api.battles.file import BattleFile, Picture
-from api.battles.refusals import Refused
-from api.battles.session import BattleChange, BusyError, Session
+from api.battle_files.file import BattleFile, Picture
+from api.battle_files.refusals import Refused
+from api.battles.jobs import BattleChange, BusyError
+from api.battles.session import Session
 from api.review.pictures.caught import Caught, Still
 from rules.referee.toolkit.evidence import Measured
 from rules.table.bad_input import BadInputError
@@ -48,7 +49,10 @@ class PictureKeeper:
         measured = [
             entry
             for entry in change.entries
-            if entry.evidence and entry.body.get("kind") != "command_refused"
+            if entry.evidence
+            and entry.body.get("kind") != "command_refused"
+            # A photograph that a player took is kept by whoever measured it.
+            and not entry.body.get("photograph")
         ]
         if measured:
             evidence = tuple(found for entry in measured for found in entry.measured)

@@ -12,8 +12,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from api.battle_files.file import Picture
 from api.battles.evidence_picture import unfolded
-from api.battles.file import Picture
 from api.drawing.canvas import Bytes, Floats
 from api.review.pictures.caught import Caught, Still, read_marks
 from calibration.camera_model import CameraModel

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from api.battles.blobs import check_blobs, unpacked
-from api.battles.file import Picture
-from api.battles.refusals import RefusedLine, refused_lines
-from api.battles.schema import Row
+from api.battle_files.blobs import check_blobs, unpacked
+from api.battle_files.file import Picture
+from api.battle_files.refusals import RefusedLine, refused_lines
+from api.battle_files.schema import Row
 from rules.referee.log.entries import digest
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import snapshot_from_json

@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from api.battles.blobs import check_shape
-from api.battles.chain import Chained, LogLine, chained
-from api.battles.schema import (
+from api.battle_files.blobs import check_shape
+from api.battle_files.chain import Chained, LogLine, chained
+from api.battle_files.schema import (
     APPLICATION,
     BUSY_SECONDS,
     VERSION,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from api.battles.refusals import Refused, RefusedLine, linked
+from api.battle_files.refusals import Refused, RefusedLine, linked
 from api.review.record.archive import Archive
 from api.review.record.rulings import battles_before, unlike
 from rules.referee.court.asking import ask

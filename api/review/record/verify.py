@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from api.dealing.orders import fault_of_opening, opened_seeds, orders_with
 from api.review.record.archive import Archive, AskedCommand, Unknown
 from api.review.record.reading import Battles
 from api.review.record.rechecked import Check, Rechecked, otherwise, refusals_rechecked
 from api.review.record.rulings import Case, battles_before, contrasts, is_ruling, judged
+from rules.referee.court.dealing import faults_of_dealing, promises
 from rules.referee.log.battle import Battle, replayed
 from rules.referee.log.entries import Entry
 from rules.referee.toolkit.game import Game
@@ -54,7 +56,7 @@ def verified(
     try:
         game = game_of(games, entries)
         rules = game.version
-        replayed(game, entries)
+        fault = "; ".join(filter(None, (fault, *_cards_checked(replayed(game, entries)))))
         archive = battles.archive
         rulings = (
             *_rechecked(game, entries, archive=archive, progress=progress),
@@ -69,6 +71,13 @@ def verified(
         made_with=made,
         installed=installed,
     )
+
+
+def _cards_checked(battle: Battle) -> Iterator[str]:
+    """What is wrong with the cards that the umpire has dealt, as far as their orders are opened."""
+    promised = promises(battle)
+    yield from filter(None, map(fault_of_opening, promised.values()))
+    yield from faults_of_dealing(battle, orders_with(opened_seeds(promised)))
 
 
 def game_of(games: Mapping[str, Game], entries: Sequence[Entry]) -> Game:

@@ -22,7 +22,7 @@ class ReviewDesk:
 
     def __init__(
         self,
-        latest: Callable[[], Snapshot],
+        latest: Callable[[Session], Snapshot] = Session.table,
         *,
         seconds: float = LOOKS_SECONDS,
         clock: Callable[[], float] = time.monotonic,
@@ -33,6 +33,8 @@ class ReviewDesk:
         self._guard = threading.Lock()
         self._timelines: dict[str, Timeline] = {}
         self._allowing: dict[str, set[str]] = {}
+        self.measuring = asyncio.Lock()
+        """Held while a photograph is measured: two at once would starve the camera."""
 
     def timeline(self, session: Session, battle: Battle) -> Timeline:
         """The timeline of a battle, up to date."""
@@ -90,13 +92,13 @@ class ReviewDesk:
         playing = {seat.name for seat in battle.setup.seats if seat.sides}
         return playing <= set(self.allowing(session))
 
-    async def looks(self) -> tuple[Snapshot, ...]:
-        """Some looks at the table, a moment apart; one where it stays the same."""
-        found = [self._latest()]
+    async def looks(self, session: Session) -> tuple[Snapshot, ...]:
+        """Some looks at a battle's table, a moment apart; one where it stays the same."""
+        found = [self._latest(session)]
         until = self._clock() + self._seconds
         while self._clock() < until:
             await asyncio.sleep(PAUSE_SECONDS)
-            now = self._latest()
+            now = self._latest(session)
             if now.number != found[-1].number:
                 found.append(now)
         return tuple(found)

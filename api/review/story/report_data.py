@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from api.review.story.history import AttackTold, BattleStep, History, Lost, TurnEnd, history_of
+from api.review.story.luck import Luck, Tables, luck_over
 from api.review.story.statistics import (
     Accuracy,
     CardsOf,
@@ -82,6 +83,7 @@ class Report:
     turns: tuple[TurnTold, ...]
     dice: tuple[DiceOf, ...]
     cards: tuple[CardsOf, ...]
+    luck: Luck
     rulings: tuple[RulingTold, ...]
     closest: tuple[RulingTold, ...]
     corrections: tuple[BattleStep, ...]
@@ -99,6 +101,7 @@ def report_of(
     about: Mapping[str, str],
     *,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
+    tables: Tables = lambda _sequence: None,
 ) -> Report:
     """The report of a battle, as far as its game tells of itself."""
     history = history_of(battle, progress=progress)
@@ -122,6 +125,7 @@ def report_of(
         turns=tuple(_turns(history)),
         dice=dice_of(history),
         cards=cards_of(history),
+        luck=luck_over(battle, tables),
         rulings=rulings,
         closest=_closest(rulings),
         corrections=tuple(step for step in history.steps if step.entry.kind is EntryKind.REFEREE),

@@ -1,6 +1,7 @@
 """Battles over HTTP: begun, listed, seen by seat, read event by event, and exported."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
@@ -9,16 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, own_battle, seat_for
 from api.access.grants import Grants
+from api.armies.grounds import renamed_beside
+from api.armies.players import named
 from api.battles.session import Session
-from api.battles.shelf import (
-    LONGEST_TITLE,
-    FullShelfError,
-    Shelf,
-    UnknownBattleError,
-    UnopenedError,
-)
+from api.battles.shelf import LONGEST_TITLE, Shelf
 from api.battles.showing import brief_shown, events_shown, listed_shown, state_shown
+from api.battles.surroundings import FullShelfError, UnknownBattleError, UnopenedError
 from api.errors import ProblemError
+from api.routes.battles.laying import GroundWanted, laid_ground, lay_out
 from api.routes.games.games import game_named, games_of
 from api.routes.problems import complaining
 from api.shapes.battles import BattleBriefTold, BattleListedTold, BattleTold
@@ -31,6 +30,7 @@ from rules.table.bad_input import BadInputError, on_one_line
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_rows, roster_from_toml
 from rules.table.roster import Roster
+from rules.table.snapshot import Snapshot
 
 router = APIRouter(prefix="/api/v1/battles", tags=["battles"], route_class=AdmittingRoute)
 
@@ -68,12 +68,18 @@ class SeatWanted(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    name: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Annotated[
+        str, Field(max_length=100, description="Who gives none, as an empty text, is an animal.")
+    ]
     sides: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=8)]
 
 
 class BattleWanted(BaseModel):
-    """A battle to be begun; the roster as rows or as the text of a TOML roster."""
+    """A battle to be begun; the roster as rows or as the text of a TOML roster.
+
+    Without `table` its table begins as the one of no battle lies now. `laid_out` puts the units
+    into their zones at once.
+    """
 
     model_config = ConfigDict(
         extra="forbid", strict=True, json_schema_extra={"examples": [EXAMPLE]}
@@ -86,6 +92,8 @@ class BattleWanted(BaseModel):
     seats: Annotated[list[SeatWanted], Field(min_length=1, max_length=MOST_SEATS)]
     roster: list[Any] | None = None
     roster_toml: str | None = None
+    table: GroundWanted | None = None
+    laid_out: bool = False
 
 
 async def shelf_of(request: Request) -> Shelf:
@@ -136,6 +144,20 @@ def require_seat(session: Session, seat: str) -> None:
         )
 
 
+def seat_asking(who: Who, asked: str | None, *, session: Session, grants: Grants) -> str:
+    """The seat for which a command is only asked about; there has to be one."""
+    seat = seat_for(who, asked, grants=grants, battle=session.name)
+    if not seat:
+        raise ProblemError(
+            422,
+            kind="whose-seat",
+            title="Whose seat",
+            detail="seat: expected the seat that would give the command, got none",
+        )
+    require_seat(session, seat)
+    return seat
+
+
 Sitting = Annotated[str, Depends(sitting)]
 
 
@@ -148,8 +170,10 @@ async def create_battle(
     with complaining():
         on_one_line(wanted.name, "name")
         # A roster is somebody's file: nobody else waits for it to be read.
-        setup = await run_in_threadpool(_setup, game, wanted)
-        session = await shelf.begin(game, setup, title=wanted.name)
+        setup, ground = await run_in_threadpool(_begun_with, game, wanted)
+        session = await shelf.begin(game, setup, title=wanted.name, ground=ground)
+        if wanted.laid_out:
+            await run_in_threadpool(lay_out, session, sides=(), anew=False)
     return state_shown(session, seat="")
 
 
@@ -208,7 +232,7 @@ async def resume_battle(session: InPlay) -> Annotated[Shown, Shaped(BattleBriefT
 async def export_battle(session: InPlay) -> Response:
     """The battle's file, with all secrets of all seats; one battle is this one file."""
     with complaining():
-        content = await session.read(lambda file: file.whole())
+        content = await session.whole()
     name = f'attachment; filename="{session.name}.battle"'
     return Response(
         content, media_type="application/vnd.sqlite3", headers={"content-disposition": name}
@@ -242,14 +266,28 @@ async def _brief(shelf: Shelf, name: str, *, games: Mapping[str, Game]) -> Shown
     return brief_shown(session)
 
 
-def _setup(game: Game, wanted: BattleWanted) -> Setup:
-    options = dict(wanted.options)
+def _begun_with(game: Game, wanted: BattleWanted) -> tuple[Setup, Snapshot | None]:
+    """The set-up, and the table where one is wanted; on it nothing is called like a piece."""
+    if wanted.table is None:
+        return _setup(game, wanted, agreed={}), None
+    agreed, ground = laid_ground(game, wanted.table)
+    setup = _setup(game, wanted, agreed=agreed)
+    taken = frozenset(each.id for each in setup.roster.entries)
+    return setup, replace(ground, terrain=renamed_beside(ground.terrain, taken=taken))
+
+
+def _setup(game: Game, wanted: BattleWanted, *, agreed: Mapping[str, object]) -> Setup:
+    options = {**agreed, **wanted.options}
     schema = all_options(game)
     if wanted.scenario is not None:
         if not any(each.name == "scenario" for each in schema):
             raise BadInputError("scenario", expected="none: this game has one only", got="one")
         options["scenario"] = wanted.scenario
-    seats = tuple(Seat(name=each.name, sides=tuple(each.sides)) for each in wanted.seats)
+    names = named([each.name for each in wanted.seats])
+    seats = tuple(
+        Seat(name=name, sides=tuple(each.sides))
+        for name, each in zip(names, wanted.seats, strict=True)
+    )
     return Setup(seats=seats, roster=_roster(game, wanted), options=options_from(schema, options))
 
 

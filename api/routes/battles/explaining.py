@@ -7,8 +7,8 @@ from fastapi import APIRouter, Path
 
 from api.access.admission import AdmittingRoute
 from api.answers.explained import ExplainedAnswer, explained_answer
-from api.battles.file import BattleFile
-from api.battles.refusals import Refused, read_refusal
+from api.battle_files.file import BattleFile
+from api.battle_files.refusals import Refused, read_refusal
 from api.corpus.kept_books import NO_EXAMPLE, examples_of
 from api.errors import ProblemError
 from api.review.record.archive import Archive

@@ -7,12 +7,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
 from api.battles.shelf import LONGEST_TITLE, Shelf
-from api.battles.showing import brief_shown
+from api.battles.showing import brief_shown, listed_shown
 from api.battles.table_shown import TableShown
 from api.live.hub import Hub
 from api.routes.battles.battles import InPlay, TheGrants, TheShelf
+from api.routes.games.games import Games
 from api.routes.problems import complaining
-from api.shapes.battles import BattleBriefTold
+from api.shapes.battles import BattleBriefTold, BattleListedTold
 from api.shapes.shaped import Shaped
 from rules.table.bad_input import on_one_line
 
@@ -61,6 +62,19 @@ async def archive_battle(request: Request, shelf: TheShelf, *, battle: BattleNam
 async def archived_battles(shelf: TheShelf) -> list[str]:
     """The ids of the battles in the archive, the one written last first."""
     return list(shelf.archived())
+
+
+@router.get("/archive/{battle}", operation_id="archived_battle")
+def archived_battle(
+    shelf: TheShelf, *, battle: BattleName, games: Games
+) -> Annotated[Shown, Shaped(BattleListedTold)]:
+    """What a list says of a battle in the archive."""
+    with complaining():
+        listed = shelf.archived_listed(battle)
+    if listed is None:
+        return {"id": battle, "unopened": "its file cannot be read"}
+    game = games.get(listed.game)
+    return listed_shown(listed, title=listed.game if game is None else game.title)
 
 
 @router.post("/archive/{battle}/restore", operation_id="restore_battle")

@@ -12,6 +12,8 @@ from api.access.admission import AdmittingRoute, Who
 from api.access.grants import AccessRole
 from api.access.joining import Joining, NoNetworkError
 from api.errors import ProblemError
+from api.live.company import seats_told
+from api.live.hub import Hub
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.problems import complaining
 from api.shapes.battles import GrantTold, SeatTakenTold
@@ -37,6 +39,9 @@ class JoiningNow(BaseModel):
     address: str
     addresses: list[str]
     url: str
+    name_url: Annotated[
+        str, Field(description="The same by name, where the network takes one; else empty.")
+    ] = ""
 
 
 class InvitationWanted(BaseModel):
@@ -50,6 +55,10 @@ class InvitationWanted(BaseModel):
 
     role: Literal["player", "spectator"]
     seat: Annotated[str | None, Field(max_length=100)] = None
+    page: Annotated[
+        Literal["", "screen", "overlay"],
+        Field(description="For a spectator that is a television, or the picture of a stream."),
+    ] = ""
 
 
 class Invitation(BaseModel):
@@ -107,17 +116,11 @@ async def close_joining(request: Request) -> JoiningNow:
 
 @router.get("/battles/{battle}/seats", operation_id="seats")
 async def seats(
-    session: InPlay, grants: TheGrants
+    request: Request, session: InPlay, *, grants: TheGrants
 ) -> list[Annotated[Shown, Shaped(SeatTakenTold)]]:
-    """The seats, their sides, and whether a player was let in for them."""
-    return [
-        {
-            "name": seat.name,
-            "sides": list(seat.sides),
-            "taken": grants.holds(session.name, seat.name),
-        }
-        for seat in session.battle.setup.seats
-    ]
+    """The seats, their sides, whether a player was let in for them, and whether one is here."""
+    hub: Hub = request.app.state.hub
+    return seats_told(session, here=hub.here(session.name), taken=grants.holds)
 
 
 @router.post(
@@ -140,13 +143,23 @@ async def invite(
             title="Bad question",
             detail="seat: expected one for a player, and none for a spectator",
         )
+    if wanted.page and wanted.role != "spectator":
+        raise ProblemError(
+            422,
+            kind="bad-question",
+            title="Bad question",
+            detail="page: expected none for a player, who plays on the page itself",
+        )
     require_seat(session, wanted.seat or "")
     with complaining(), _kept("nobody was let in: make room, and invite them again"):
         grant, token = grants.issue(
-            AccessRole(wanted.role), battle=session.name, seat=wanted.seat or ""
+            AccessRole(wanted.role),
+            battle=session.name,
+            seat=wanted.seat or "",
+            page=wanted.page,
         )
     found: Joining = request.app.state.joining
-    url = f"{found.url}#{token}"
+    url = f"{found.url}{wanted.page}#{token}"
     return Invitation(
         grant=grant.id,
         role=wanted.role,
@@ -164,7 +177,13 @@ async def all_grants(
 ) -> list[Annotated[Shown, Shaped(GrantTold)]]:
     """Who was let into this battle; their tokens are not kept."""
     return [
-        {"grant": each.id, "role": str(each.role), "seat": each.seat, "expires": each.expires}
+        {
+            "grant": each.id,
+            "role": str(each.role),
+            "seat": each.seat,
+            "expires": each.expires,
+            "page": each.page,
+        }
         for each in grants.of_battle(session.name)
     ]
 
@@ -207,4 +226,5 @@ def _joining(found: Joining) -> JoiningNow:
         address=found.address,
         addresses=list(found.addresses()),
         url=found.url,
+        name_url=found.name_url,
     )

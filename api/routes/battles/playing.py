@@ -9,10 +9,10 @@ from api.access.admission import AdmittingRoute, Who, seat_for
 from api.access.grants import Grants, TokenHolder
 from api.battles.session import Session
 from api.battles.showing import answer_shown, offers_shown, proposals_shown
+from api.dealing.dealer import BY_ITSELF
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay, Sitting, TheGrants, require_seat
 from api.routes.problems import complaining
-from api.routes.shown import Whole
 from api.shapes.playing import OfferTold, ProposalTold, RefusedTold, RuledTold
 from api.shapes.shaped import Shaped
 from rules.referee.log.battle import CAMERA
@@ -23,10 +23,11 @@ Shown = dict[str, Any]
 EXAMPLE_ID = "6f1c1a52-0b1e-4d5a-9b1e-2f6f6d0c9a11"
 
 
-def not_of_the_camera(name: str) -> str:
-    """Refuse an id that a command of the camera's own may get, which would then not be done."""
-    if name.lower().startswith(f"{CAMERA}-"):
-        raise ValueError(f"expected an id that does not begin with {CAMERA}-")
+def not_of_the_umpire(name: str) -> str:
+    """Refuse an id that a command of the umpire's own may get, which would then not be done."""
+    own = next((each for each in (f"{CAMERA}-", BY_ITSELF) if name.lower().startswith(each)), "")
+    if own:
+        raise ValueError(f"expected an id that does not begin with {own}")
     return name
 
 
@@ -47,10 +48,10 @@ class Sent(BaseModel):
             pattern=r"^[A-Za-z0-9._:-]{8,100}$",
             description="Made up by the client, 8 to 100 letters or digits; a second try of the "
             "same command has the same id, and gets the same answer. Those that begin with "
-            "`camera-` are the camera's own.",
+            "`camera-` or `dealt-` are the umpire's own.",
             examples=[EXAMPLE_ID],
         ),
-        AfterValidator(not_of_the_camera),
+        AfterValidator(not_of_the_umpire),
     ]
     seat: Annotated[str | None, Field(max_length=100)] = None
 
@@ -101,17 +102,15 @@ Proposal = Annotated[str, Path(max_length=40)]
 
 
 @router.get("/options", operation_id="offers")
-def offered(
-    session: InPlay, *, seat: Sitting, now: Whole
-) -> list[Annotated[Shown, Shaped(OfferTold)]]:
+def offered(session: InPlay, seat: Sitting) -> list[Annotated[Shown, Shaped(OfferTold)]]:
     """What the seat may ask for now: commands with their open places, and why others may not be."""
-    return offers_shown(session.battle, now, seat=seat)
+    return offers_shown(session.battle, session.table(), seat=seat)
 
 
 @router.get("/proposals", operation_id="proposals")
-def proposed(session: InPlay, now: Whole) -> list[Annotated[Shown, Shaped(ProposalTold)]]:
+def proposed(session: InPlay) -> list[Annotated[Shown, Shaped(ProposalTold)]]:
     """What the camera believes has happened, until somebody decides."""
-    return proposals_shown(session.battle, now)
+    return proposals_shown(session.battle, session.table())
 
 
 @router.post("/commands", operation_id="submit_command")

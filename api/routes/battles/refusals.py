@@ -11,8 +11,8 @@ from pydantic import Field
 
 from api.access.admission import AdmittingRoute, Who, seat_for
 from api.answers.adjudged import refusal_value
-from api.battles.file import BattleFile
-from api.battles.refusals import Refused, read_refusal
+from api.battle_files.file import BattleFile
+from api.battle_files.refusals import Refused, read_refusal
 from api.battles.showing import answer_shown
 from api.errors import ProblemError
 from api.review.record.archive import Archive
@@ -21,7 +21,7 @@ from api.routes.battles.playing import RulingAnswer, Sent, shown_as
 from api.routes.problems import complaining
 from api.shapes.playing import RefusalKeptTold
 from api.shapes.shaped import Shaped
-from rules.referee.court.refusal_disputes import refusal_in
+from rules.referee.court.disputing.refusal_disputes import refusal_in
 from rules.referee.log.battle import Battle, ended
 from rules.table.snapshot import Snapshot
 

@@ -15,6 +15,7 @@ from api.access.admission import AdmittingRoute
 from api.battles.table_shown import TableShown
 from api.cameras.choices import CameraChoice, Kind
 from api.cameras.open_camera import Desk
+from api.cameras.typed_source import LONGEST
 from api.errors import ExitCode, NoPictureError, ProblemError, UserError
 from api.routes.cameras.streams import MEDIA_TYPE, Draw, Streams
 from api.routes.shown import Hides, IsCoarse, TheTable
@@ -77,6 +78,24 @@ class CameraWanted(BaseModel):
     )
 
 
+class CameraTyped(BaseModel):
+    """A camera that the host types."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"address": "http://192.168.1.20:8080/video"}]},
+    )
+
+    address: Annotated[
+        str,
+        Field(
+            max_length=LONGEST,
+            description="A stream's address, or the name of a file in the folder of recordings.",
+        ),
+    ]
+
+
 async def streams_of(request: Request) -> Streams:
     found: Streams = request.app.state.streams
     return found
@@ -130,7 +149,7 @@ def chosen(desk: "CameraDesk", camera: str) -> CameraChoice:
 
 @router.get("/cameras", operation_id="cameras")
 def cameras(desk: Desk) -> list[CameraTold]:
-    """The cameras that may be opened: those plugged in, those typed at the start, practice."""
+    """The cameras that may be opened: those plugged in, phones, those typed, practice."""
     return [
         CameraTold(
             camera=each.id,
@@ -140,6 +159,15 @@ def cameras(desk: Desk) -> list[CameraTold]:
         )
         for each in desk.choices()
     ]
+
+
+@router.post("/cameras", operation_id="take_camera", status_code=HTTPStatus.CREATED)
+def take_camera(desk: Desk, typed: Annotated[CameraTyped, Body()]) -> CameraTold:
+    """Take a stream by its address, or a file of the folder of recordings, among the cameras."""
+    with at_the_desk():
+        taken = desk.take(typed.address)
+    is_open = desk.choice is not None and desk.choice.id == taken.id
+    return CameraTold(camera=taken.id, kind=taken.kind, name=taken.name, is_open=is_open)
 
 
 @router.get(
@@ -160,6 +188,8 @@ def camera_thumbnail(
             return _picture(small(desk.frame(), hides=hides, widest=THUMBNAIL_PX))
         if choice.kind is Kind.PRACTICE:
             raise NoPictureError("the camera to practise with shows nothing before it is opened")
+        if choice.kind is Kind.PHONE:
+            raise NoPictureError("a phone sends pictures once it is the camera: open it")
         if not _trying.acquire(blocking=False):
             raise NoPictureError("another camera is being looked through: ask again in a moment")
         try:
@@ -204,7 +234,12 @@ def close_camera(desk: Desk) -> CameraNow:
 def raw_still(desk: Desk, widest: Widest = WIDEST, *, hides: IsCoarse) -> Response:
     """What the open camera sees now, as it came; blurred while cards are hidden in a battle."""
     with at_the_desk():
-        return _picture(small(desk.frame(), hides=hides, widest=widest))
+        found = _picture(small(desk.frame(), hides=hides, widest=widest))
+    if hides():
+        from api.cameras.pictures import WHY_COARSE
+
+        found.headers["x-blurred"] = WHY_COARSE
+    return found
 
 
 @router.get(

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from fastapi import APIRouter, Depends, Request, Response
 
 from api.access.admission import AdmittingRoute
-from api.access.body import PICTURES
 from api.cameras.open_camera import Desk
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
 from api.routes.cameras.cameras import PICTURE, CameraNow, at_the_desk, now_told
+from api.routes.cameras.photograph import photograph_of, sent_photograph
 from api.shapes.review import SheetReadTold
 from api.shapes.shaped import Shaped
 
@@ -21,13 +21,7 @@ router = APIRouter(
     prefix="/api/v1/battles/{battle}/drawn-sheet", tags=["battles"], route_class=AdmittingRoute
 )
 Shown = dict[str, Any]
-PHOTOGRAPH: Final[dict[str, Any]] = {
-    "requestBody": {
-        "required": True,
-        "description": "A photograph of the whole sheet, as a file.",
-        "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in PICTURES},
-    }
-}
+PHOTOGRAPH: Final = photograph_of("A photograph of the whole sheet, as a file.")
 
 
 def sheets_of(request: Request) -> "DrawnSheets":
@@ -79,15 +73,7 @@ async def read_sheet(
     request: Request, session: InPlay, *, sheets: Sheets, printed: Printed
 ) -> Annotated[Shown, Shaped(SheetReadTold)]:
     """Read a photograph of the sheet; nothing counts before a command takes what was read."""
-    sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if sent not in PICTURES:
-        raise ProblemError(
-            415,
-            kind="no-picture",
-            title="Unsupported Media Type",
-            detail=f"content-type: expected {' or '.join(PICTURES)}, got {sent[:60]!r}",
-        )
-    data = await request.body()
+    data = await sent_photograph(request)
 
     def read() -> Shown:
         from api.cameras.drawn_sheets import picture_of

@@ -214,6 +214,12 @@ def solve_table(desk: Desk) -> SetupShown:
     return _after(desk, desk.solve_table)
 
 
+@router.post("/table/moved", operation_id="camera_moved")
+def camera_moved(desk: Desk) -> SetupShown:
+    """The camera stands elsewhere: one photograph tells where, for the anchors have not moved."""
+    return _after(desk, desk.camera_moved)
+
+
 @router.post("/check", operation_id="start_check")
 def start_check(desk: Desk) -> SetupShown:
     """Begin to tick off the tags of the army: show each to the camera once."""

@@ -3,27 +3,28 @@
 import json
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from fastapi import APIRouter, Body, Request, Response
+from fastapi import APIRouter, Body, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
 from api.cameras.open_camera import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras.cameras import at_the_desk
-from api.routes.problems import complaining
-from api.routes.shown import Now
-from api.routes.table.table import JsonObject, Name, listed, not_by_hand
+from api.routes.problems import complaining, not_by_hand
+from api.routes.shown import Now, OwnSession, source_asked, source_of
+from api.routes.table.table import JsonObject, Name, listed
 from api.tables.hand import (
     Edit,
     HandTable,
-    HeldTable,
     all_drafted,
     confirmed,
     drafted,
     removed,
     with_lock,
 )
-from api.tables.switch import camera_table, of
+from api.tables.held import HeldTable
+from api.tables.source import TableSource
+from api.tables.switch import camera_table
 from rules.table.bad_input import BadInputError
 from rules.table.files.geojson import terrain_from_geojson, terrain_to_geojson
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=AdmittingRoute)
 
+Source = Annotated[TableSource, Depends(source_asked)]
 EMPTY_FILE: Final = {"type": "FeatureCollection", "features": []}
 
 
@@ -84,9 +86,9 @@ class OutlineFound(BaseModel):
 
 
 @router.get("/terrain", operation_id="terrain")
-def terrain(request: Request, now: Now) -> TerrainList:
+def terrain(request: Request, now: Now, *, own: OwnSession) -> TerrainList:
     """The terrain that counts, the drafts, and whether the ground is locked."""
-    source = of(request.app.state.table)
+    source = source_of(request, own)
     if isinstance(source, HandTable):
         return _told(source.held(), counts=source.latest())
     if (seen := camera_table(source)) is not None:
@@ -95,36 +97,35 @@ def terrain(request: Request, now: Now) -> TerrainList:
 
 
 @router.put("/terrain/{area}", operation_id="draft_terrain")
-def draft_terrain(request: Request, *, area: Name, put: AreaPut) -> TerrainList:
+def draft_terrain(source: Source, *, area: Name, put: AreaPut) -> TerrainList:
     """Lay an area out, or change one; it counts once it is confirmed."""
     with complaining():
-        latest = request.app.state.table.latest()
-        found = _area(latest, {"id": area, **put.model_dump(mode="json")})
-    return _edited(request, drafted(found))
+        found = _area(source.latest(), {"id": area, **put.model_dump(mode="json")})
+    return _edited(source, drafted(found))
 
 
 @router.post("/terrain/{area}/confirm", operation_id="confirm_terrain")
-def confirm_terrain(request: Request, area: Name) -> TerrainList:
+def confirm_terrain(source: Source, area: Name) -> TerrainList:
     """From now on the draft of this area counts."""
-    return _edited(request, confirmed(area))
+    return _edited(source, confirmed(area))
 
 
 @router.delete("/terrain/{area}", operation_id="remove_terrain")
-def remove_terrain(request: Request, area: Name) -> TerrainList:
+def remove_terrain(source: Source, area: Name) -> TerrainList:
     """Take an area off the table, with its draft; what a camera sees comes back by itself."""
-    return _edited(request, removed(area))
+    return _edited(source, removed(area))
 
 
 @router.post("/terrain-lock", operation_id="lock_terrain")
-def lock_terrain(request: Request) -> TerrainList:
+def lock_terrain(source: Source) -> TerrainList:
     """Keep the ground as it is."""
-    return _edited(request, with_lock(locked=True))
+    return _edited(source, with_lock(locked=True))
 
 
 @router.delete("/terrain-lock", operation_id="unlock_terrain")
-def unlock_terrain(request: Request) -> TerrainList:
+def unlock_terrain(source: Source) -> TerrainList:
     """Let the ground be changed again."""
-    return _edited(request, with_lock(locked=False))
+    return _edited(source, with_lock(locked=False))
 
 
 @router.get(
@@ -151,15 +152,15 @@ def terrain_as_vtt(now: Now) -> Response:
 
 @router.post("/terrain-file", operation_id="bring_terrain")
 def bring_terrain(
-    request: Request, content: Annotated[JsonObject, Body(examples=[EMPTY_FILE])]
+    source: Source, content: Annotated[JsonObject, Body(examples=[EMPTY_FILE])]
 ) -> TerrainList:
     """Lay out every area of a GeoJSON file or a Universal VTT map; all of them, or none.
 
     A map's picture may be left out: nothing looks at it.
     """
     with complaining():
-        found = _areas(content, table=request.app.state.table.latest().table)
-    return _edited(request, all_drafted(found))
+        found = _areas(content, table=source.latest().table)
+    return _edited(source, all_drafted(found))
 
 
 @router.post("/terrain-outline", operation_id="find_outline")
@@ -215,8 +216,7 @@ def _colours(frame: "Frame") -> Any:
     return cv2.cvtColor(frame.grey, cv2.COLOR_GRAY2BGR)
 
 
-def _edited(request: Request, edit: Edit) -> TerrainList:
-    source = of(request.app.state.table)
+def _edited(source: TableSource, edit: Edit) -> TerrainList:
     with complaining():
         if (seen := camera_table(source)) is not None:
             return _told(seen.edit_ground(edit), counts=seen.latest())

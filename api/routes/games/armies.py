@@ -1,8 +1,8 @@
 """Serves the army builder: what may be fielded, what an army costs, its roster and kit."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Path, Response
+from fastapi import APIRouter, Body, Path, Query, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -188,7 +188,15 @@ def write_roster(found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()
     responses={200: {"content": {"application/pdf": {}}}},
 )
 async def print_armies(
-    found: Games, slug: Slug, *, sent: Annotated[ArmiesSent, Body()]
+    found: Games,
+    slug: Slug,
+    *,
+    sent: Annotated[ArmiesSent, Body()],
+    paper: Annotated[Literal["a4", "letter"], Query(description="What it is printed on.")] = "a4",
+    art: Annotated[
+        Literal["none", "lines", "colour"],
+        Query(description="Drawings beside the tags: none, in outline, or on the side's colour."),
+    ] = "none",
 ) -> Response:
     """The pages to print, of exactly these armies."""
     # What draws is imported where it is used: all else must run without it.
@@ -196,7 +204,7 @@ async def print_armies(
 
     text = _toml(_built(_with_units(found, slug), sent), sent)
     try:
-        pdf = await run_in_threadpool(pdf_of_roster, text, name=slug)
+        pdf = await run_in_threadpool(pdf_of_roster, text, name=slug, paper=paper, art=art)
     except UserError as failure:
         raise ProblemError(
             422, kind="bad-question", title="Bad question", detail=str(failure)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, seat_for
-from api.battles.file import Picture
+from api.battle_files.file import Picture
 from api.battles.session import Session
 from api.battles.showing import answer_shown
 from api.corpus.adding import case_text, moment_of
@@ -15,7 +15,6 @@ from api.review.evidence.bundle import bundled
 from api.review.evidence.drawn import ruling_svg
 from api.review.evidence.evidence import Evidence, evidence_data, evidence_of
 from api.review.pictures.averaging import averaged
-from api.review.record.archive import AskedCommand
 from api.review.story.desk import ReviewDesk
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.battles.playing import RulingAnswer, Sent, shown_as
@@ -24,6 +23,7 @@ from api.routes.review.kept import (
     Desk,
     Place,
     Shown,
+    disputed_command,
     from_file,
     not_kept,
     require_event,
@@ -32,7 +32,6 @@ from api.routes.review.kept import (
 from api.shapes.review import EvidenceTold, MarksTold, WholeTold
 from api.shapes.shaped import Shaped
 from rules.referee.log.entries import canonical
-from rules.table.bad_input import BadInputError
 
 router = APIRouter(
     prefix="/api/v1/battles/{battle}/review", tags=["review"], route_class=AdmittingRoute
@@ -138,21 +137,10 @@ async def measure_again(
     """Judge a disputed ruling again on two seconds of looks at the table, hands off."""
     seat = seat_for(who, sent.seat, grants=grants, battle=session.name)
     require_seat(session, seat)
-    found = next((each for each in session.battle.disputes if each.id == sent.dispute), None)
+    command = await disputed_command(session, sent.dispute)
     with complaining():
-        if found is None:
-            raise BadInputError("dispute", expected="a dispute of this battle", got=sent.dispute)
-        sequence = int(found.entries[0][1:])
-        asked = await from_file(session, lambda archive: archive.command_of(sequence))
-        if not isinstance(asked, AskedCommand):
-            got = "nothing" if asked is None else asked.why
-            raise BadInputError("dispute", expected="a command that was kept", got=got)
-        table = averaged(await desk.looks())
-        body = {
-            "kind": "measure_again",
-            "dispute": sent.dispute,
-            "command": asked.command,
-        }
+        table = averaged(await desk.looks(session))
+        body = {"kind": "measure_again", "dispute": sent.dispute, "command": command}
         canonical(body)
         answer = await session.submit(author=seat, command_id=sent.id, body=body, table=table)
     return RulingAnswer.model_validate(answer_shown(answer))

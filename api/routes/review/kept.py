@@ -8,9 +8,10 @@ from fastapi import Depends, Path, Request
 
 from api.battles.session import Session
 from api.errors import ProblemError
-from api.review.record.archive import Archive
+from api.review.record.archive import Archive, AskedCommand
 from api.review.story.desk import ReviewDesk
 from api.routes.problems import complaining
+from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
 Shown = dict[str, Any]
@@ -63,3 +64,17 @@ def require_event(session: Session, sequence: int) -> None:
 
 def not_kept(detail: str) -> ProblemError:
     return ProblemError(404, kind="not-kept", title="Not kept", detail=detail)
+
+
+async def disputed_command(session: Session, dispute: str) -> dict[str, Any]:
+    """What was asked for in the ruling that is disputed, as it was kept."""
+    found = next((each for each in session.battle.disputes if each.id == dispute), None)
+    with complaining():
+        if found is None:
+            raise BadInputError("dispute", expected="a dispute of this battle", got=dispute)
+        sequence = int(found.entries[0][1:])
+        asked = await from_file(session, lambda archive: archive.command_of(sequence))
+        if not isinstance(asked, AskedCommand):
+            got = "nothing" if asked is None else asked.why
+            raise BadInputError("dispute", expected="a command that was kept", got=got)
+        return asked.command

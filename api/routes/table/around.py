@@ -10,7 +10,7 @@ from api.answers.asking import BadQuestionError, What, ask
 from api.answers.wire import LengthIn
 from api.routes.problems import complaining
 from api.routes.shown import Now
-from api.routes.table.measure import Terms
+from api.routes.table.measure import Terms, WhoseTable
 from rules.table.measuring.ranges import Range
 from rules.table.sight.sight_line import Sight
 
@@ -23,6 +23,7 @@ MOST_AROUND: int = 150
 class AskedAround(Terms):
     """Terms of range and sight, and the piece that looks around."""
 
+    battle: WhoseTable = ""
     a: Annotated[str, Query(description="The piece that looks around.")]
 
 

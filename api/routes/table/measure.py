@@ -22,13 +22,14 @@ from api.answers.wire import AnyMeasureWire, LengthIn, PointIn, to_wire
 from api.drawing.data import marks_as_data
 from api.drawing.sheet import draw
 from api.routes.problems import complaining
-from api.routes.shown import Now
+from api.routes.shown import WHOSE_TABLE, Now
 from rules.table.measuring.ranges import Metric
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches
 
 router = APIRouter(prefix="/api/v1/measure", tags=["measuring"], route_class=AdmittingRoute)
 
+WhoseTable = Annotated[str, Field(max_length=64, description=WHOSE_TABLE)]
 Length = Annotated[float, Field(ge=0, le=10_000)]
 MOST_RANGED: int = 100
 """Pieces of which all pairs are measured at once; 4,950 pairs take half a second."""
@@ -75,9 +76,16 @@ class QuestionAsked(Terms):
     b: Annotated[str | None, Field(description="The piece that is asked about.")] = None
 
 
+class AskedNow(QuestionAsked):
+    """A question to a table as it is now."""
+
+    battle: WhoseTable = ""
+
+
 class AskedOfAll(Terms):
     """A question to all pairs: range or sight, of all pieces or of those that are named."""
 
+    battle: WhoseTable = ""
     what: Literal["range", "sight"] = "range"
     piece: Annotated[list[str], Field(max_length=MOST_RANGED)] = []
 
@@ -162,7 +170,7 @@ def measure(
     now: Now,
     *,
     what: Annotated[What, Path()],
-    asked: Annotated[QuestionAsked, Query()],
+    asked: Annotated[AskedNow, Query()],
 ) -> MeasuredWire:
     """Put one of the five questions to the table."""
     found = measured(now, what=what, asked=asked)

@@ -11,12 +11,12 @@ from api.access.grants import AccessRole, TokenHolder
 from api.battles.session import Session
 from api.errors import ProblemError
 from api.routes.battles.battles import InPlay
-from api.routes.problems import complaining
-from api.routes.table.table import ByHand, Name, put_told
+from api.routes.problems import complaining, not_by_hand
+from api.routes.shown import require_free
+from api.routes.table.table import Name, put_told
 from api.shapes.shaped import Shaped
 from api.shapes.table import PiecePutTold
-from api.tables.hand import HandTable, placed
-from api.tables.switch import of
+from api.tables.hand import placed
 
 router = APIRouter(
     prefix="/api/v1/battles/{battle}/pieces", tags=["table"], route_class=AdmittingRoute
@@ -43,17 +43,19 @@ class PlacePut(BaseModel):
 
 
 @router.get("", operation_id="own_pieces")
-def own_pieces(request: Request, session: InPlay, *, who: Who) -> OwnPieces:
+def own_pieces(session: InPlay, who: Who) -> OwnPieces:
     """Which pieces of the battle whoever asks may move by hand."""
-    by_hand = isinstance(of(request.app.state.table), HandTable)
-    return OwnPieces(pieces=_own(session, who) if by_hand else [])
+    return OwnPieces(pieces=[] if session.by_hand is None else _own(session, who))
 
 
 @router.put("/{piece}", operation_id="move_own_piece")
 async def move_own_piece(
-    session: InPlay, by_hand: ByHand, *, who: Who, piece: Name, put: Annotated[PlacePut, Body()]
+    request: Request, session: InPlay, *, who: Who, piece: Name, put: Annotated[PlacePut, Body()]
 ) -> Annotated[dict[str, Any], Shaped(PiecePutTold)]:
     """Put one of the player's own pieces somewhere, on a table that is moved by hand."""
+    by_hand = session.by_hand
+    if by_hand is None:
+        raise not_by_hand()
     if piece not in _own(session, who):
         raise ProblemError(
             403,
@@ -61,6 +63,7 @@ async def move_own_piece(
             title="Forbidden",
             detail="this is none of your pieces; those of the other side are moved by them",
         )
+    require_free(request, session, piece=piece, who=who)
     change = placed({"id": piece, **put.model_dump()}, roster=session.battle.setup.roster)
     with complaining():
         held = await asyncio.to_thread(by_hand.edit, change, is_move=True)

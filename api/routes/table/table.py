@@ -7,15 +7,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from api.access.admission import AdmittingRoute
+from api.access.admission import AdmittingRoute, Who
 from api.answers.asking import What
+from api.battles.session import Session
 from api.battles.shelf import Shelf
 from api.battles.table_shown import TableShown
 from api.drawing.sheet import draw
-from api.errors import ProblemError
-from api.routes.problems import complaining
-from api.routes.shown import Now, TheTable
-from api.routes.table.measure import QuestionAsked, measured
+from api.routes.problems import complaining, not_by_hand
+from api.routes.shown import Now, OwnSession, TheTable, require_free, source_of
+from api.routes.table.measure import QuestionAsked, WhoseTable, measured
 from api.shapes.shaped import Shaped
 from api.shapes.table import PiecePutTold, PieceTold, SeenTold, SnapshotTold
 from api.tables.hand import (
@@ -25,10 +25,10 @@ from api.tables.hand import (
     placed,
     taken_off,
 )
-from api.tables.switch import camera_table, of
+from api.tables.switch import camera_table
 from rules.table.bad_input import BadInputError
 from rules.table.files.snapshot_json import read_snapshot, written_snapshot
-from rules.table.roster import Roster
+from rules.table.roster import Entry, Roster
 from rules.table.snapshot import Snapshot
 
 router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=AdmittingRoute)
@@ -89,23 +89,12 @@ class PiecePut(BaseModel):
     footprint: JsonObject | None = None
 
 
-async def hand_table(request: Request) -> HandTable:
+async def hand_table(request: Request, own: OwnSession) -> HandTable:
     """The table as something to be edited; the camera's and a file's are not."""
-    source = of(request.app.state.table)
+    source = source_of(request, own)
     if isinstance(source, HandTable):
         return source
     raise not_by_hand()
-
-
-def not_by_hand() -> ProblemError:
-    """A camera or a file says what is there."""
-    return ProblemError(
-        409,
-        kind="not-by-hand",
-        title="Conflict",
-        detail="this table is read from elsewhere; only `umpire serve` without a file and without "
-        "a camera has one that is moved by hand",
-    )
 
 
 ByHand = Annotated[HandTable, Depends(hand_table)]
@@ -116,6 +105,12 @@ class DrawingAsked(QuestionAsked):
 
     what: What | None = None
     errors: Annotated[bool, Field(description="Draw the error of each place.")] = False
+
+
+class DrawnNow(DrawingAsked):
+    """What to draw of a table as it is now."""
+
+    battle: WhoseTable = ""
 
 
 @router.get("", operation_id="table")
@@ -185,7 +180,7 @@ def table_seen(
     responses={200: {"content": {"image/svg+xml": {}}}},
     response_class=Response,
 )
-def drawing(now: Now, *, drawn: Annotated[DrawingAsked, Query()]) -> Response:
+def drawing(now: Now, *, drawn: Annotated[DrawnNow, Query()]) -> Response:
     """The table as a picture, with a question and its answer on it if one is asked."""
     measurement = None
     if drawn.what is not None:
@@ -199,37 +194,47 @@ def lay_table(
     by_hand: ByHand,
     snapshot: Annotated[JsonObject, Body(examples=[LAID])],
     *,
+    own: OwnSession,
     shown: TheTable,
 ) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """Lay the whole table anew, from a snapshot."""
     with complaining():
         held = by_hand.edit(laid_whole(read_snapshot(snapshot, "")))
-    return written_snapshot(shown.of(held.snapshot, None, seat=""))
+    return written_snapshot(shown.of(held.snapshot, own, seat=""))
 
 
 @router.put("/pieces/{piece}", operation_id="put_piece")
 async def put_piece(
-    request: Request, by_hand: ByHand, *, piece: Name, put: PiecePut
+    request: Request, by_hand: ByHand, *, own: OwnSession, who: Who, piece: Name, put: PiecePut
 ) -> Annotated[JsonObject, Shaped(PiecePutTold)]:
     """Put a piece down or move it; what is not given stays as it was.
 
     The answer is the piece, with the number of the snapshot from which on it stands there.
     """
+    require_free(request, own, piece=piece, who=who)
     given = {"id": piece, **put.model_dump(exclude_none=True)}
     there = any(each.id == piece for each in by_hand.latest().pieces)
-    shelf: Shelf = request.app.state.shelf
-    entry = shelf.piece(piece)
+    entry = _entry(request, own, piece=piece)
     change: Mapping[str, object] = given
     if put.footprint is not None and not there:
         pose = {name: given.pop(name) for name in _POSE if name in given}
         change = {**given, "pose": pose}
     with complaining():
         if entry is None and put.footprint is None and not there:
-            expected = "a piece of the table or the roster of an open battle"
+            expected = "a piece of the table or of the battle's roster"
             raise BadInputError("piece", expected=expected, got=repr(piece)[:60])
         roster = Roster(entries=() if entry is None else (entry,))
         held = await asyncio.to_thread(by_hand.edit, placed(change, roster=roster), is_move=True)
     return put_told(held.snapshot, piece)
+
+
+def _entry(request: Request, own: Session | None, *, piece: str) -> Entry | None:
+    """The piece in the army list of the battle; on a table of no battle, in that of any."""
+    if own is None:
+        shelf: Shelf = request.app.state.shelf
+        return shelf.piece(piece)
+    roster = own.battle.setup.roster
+    return next((each for each in roster.entries if each.id == piece), None)
 
 
 _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
@@ -237,12 +242,12 @@ _POSE = ("x_in", "y_in", "heading_deg", "sigma_in", "heading_sigma_deg")
 
 @router.delete("/pieces/{piece}", operation_id="take_piece")
 def take_piece(
-    by_hand: ByHand, piece: Name, *, shown: TheTable
+    by_hand: ByHand, piece: Name, *, own: OwnSession, shown: TheTable
 ) -> Annotated[JsonObject, Shaped(SnapshotTold)]:
     """Take a piece off the table."""
     with complaining():
         held = by_hand.edit(taken_off(piece), is_move=True)
-    return written_snapshot(shown.of(held.snapshot, None, seat=""))
+    return written_snapshot(shown.of(held.snapshot, own, seat=""))
 
 
 def put_told(snapshot: Snapshot, piece: str) -> JsonObject:

@@ -61,8 +61,11 @@ def _end(known: Mapping[str, Any]) -> list[str]:
 
 
 def _hash(known: Mapping[str, Any]) -> str:
-    """What a seat may know, in short: one letter of it changed is another hash."""
-    value = plain_value(known)
+    """What a seat may know, in short: one letter of it changed is another hash.
+
+    Facts are drawn from the same state, and may be told otherwise by a later version.
+    """
+    value = plain_value({name: each for name, each in known.items() if name != "facts"})
     assert isinstance(value, dict)
     return digest(canonical(value))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Final
 
-from api.battles.file import BattleFile, CommandRecord
+from api.battle_files.file import BattleFile, CommandRecord
 from api.version import version
 from rules.referee.log.entries import canonical, digest
 from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
 from api.battles.opening import open_battle
 from api.cli import run
 from api.errors import UserError
@@ -111,6 +111,9 @@ def test_a_bundle_is_judged_the_same_elsewhere(
     assert found.has_picture
     assert run(["evidence", "check", str(out)]) == 0
     assert "e64: ruled the same again; with its picture" in capsys.readouterr().out
+    assert run(["evidence", "check", str(out), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["event"], told["same"], told["differences"]) == ("e64", True, [])
     page = zipfile.ZipFile(out).read("read-me.html").decode()
     assert "W1&#39;s edge" in page or "W1's edge" in page
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")

@@ -15,11 +15,12 @@ from api.review.folder.library import (
     BattleSummary,
     Unreadable,
     Wanted,
-    battles_in,
     matching,
     totals_of,
 )
+from api.review.folder.summaries import Summaries
 from api.review.record.reading import reading
+from rules.registry import games
 from tests.api.review.battle_files import CRAFT, TIGERS, battle_file, write_battle
 
 SHORT = 40
@@ -36,19 +37,23 @@ def folder(tmp_path: Path) -> Path:
     return shelf
 
 
+def every(folder: Path) -> list[BattleSummary | Unreadable]:
+    return list(Summaries(folder, games=games, version="1").every())
+
+
 def summaries(folder: Path) -> list[BattleSummary]:
-    return [each for each in battles_in(folder) if isinstance(each, BattleSummary)]
+    return [each for each in every(folder) if isinstance(each, BattleSummary)]
 
 
 def test_every_file_is_listed_with_what_is_wrong_with_it(folder: Path) -> None:
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
-    found = list(battles_in(folder))
+    found = every(folder)
     assert {each.name for each in found} == {"one", "two", "torn", "letter"}
     wrong = {each.name: each.why for each in found if isinstance(each, Unreadable)}
     assert set(wrong) == {"torn", "letter"}
     assert "some other file" in wrong["letter"]
     assert "damaged" in wrong["torn"]
-    assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+    assert {name: (folder / name).read_bytes() for name in before} == before
 
 
 def test_a_summary_says_who_played_and_who_won(folder: Path) -> None:

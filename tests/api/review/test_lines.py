@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
+from api.battle_files.schema import connect
 from api.battles.opening import open_battle
-from api.battles.schema import connect
 from api.review.exports.lines import BattleContents, read_lines, written_lines
 from api.review.folder.making import make_battle
 from api.review.record.looking import looking_at

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from api.battles.schema import connect
+from api.battle_files.schema import connect
 from api.cli import run
 from api.review.exports.as_data import report_data
 from api.review.pages.page import report_page

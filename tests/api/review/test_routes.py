@@ -119,16 +119,16 @@ def test_a_bundle_from_the_server_is_judged_the_same(server: Served, tmp_path: P
 
 
 def test_what_if_tells_nobody_and_changes_nothing(server: Served) -> None:
-    before = server.get("/api/v1/table").json()
+    before = server.get("/api/v1/table?battle=evening").json()
     last = server.get("/api/v1/battles/evening").json()["last"]
-    near = {"what": "range", "a": "S1", "b": "T8"}
-    there = {"piece": "S1", "x_in": 10.0, "y_in": 10.0}
+    near = {"what": "range", "a": "R1", "b": "B1"}
+    there = {"piece": "R1", "x_in": 10.0, "y_in": 10.0}
     red = server.invite("evening", "Red")
     told = server.post(path("/what-if"), {**near, "moves": [there]}, token=red).json()
-    now = server.get("/api/v1/measure/range?a=S1&b=T8").json()
+    now = server.get("/api/v1/measure/range?a=R1&b=B1&battle=evening").json()
     distances = [each["measurement"]["verdict"]["value_in"] for each in (told, now)]
     assert distances[0] != distances[1]
-    assert server.get("/api/v1/table").json() == before
+    assert server.get("/api/v1/table?battle=evening").json() == before
     assert server.get("/api/v1/battles/evening").json()["last"] == last
     unknown = {**near, "moves": [{**there, "piece": "Nobody"}]}
     assert "expected one of" in problem(server.post(path("/what-if"), unknown), 422)["detail"]
@@ -148,6 +148,17 @@ def test_the_report_is_for_all_once_it_is_over(server: Served) -> None:
     assert "Blue wins: Red 1, Blue 10." in page.text
 
 
+def test_luck_is_told_roll_by_roll_once_it_is_over(server: Served) -> None:
+    watcher = server.invite("evening")
+    assert problem(server.get(path("/luck"), token=watcher), 409)["title"] == "Not over"
+    luck = server.get(path("/luck", "over"), token=server.invite("over")).json()
+    assert luck["rows"]
+    for row in luck["rows"]:
+        assert len(row["steps"]) == row["count"]
+        assert sum(each["came"] for each in row["steps"]) == row["came"]
+        assert row["steps"][-1]["ahead"] == pytest.approx(row["came"] - row["expected"])
+
+
 def test_the_library_lists_and_counts(server: Served) -> None:
     told = server.get("/api/v1/library").json()
     assert {each["name"] for each in told["battles"]} == {"evening", "over"}
@@ -165,7 +176,7 @@ def command(server: Served, seat: str, body: dict[str, Any], number: int) -> Any
 
 def test_a_dispute_goes_its_way_over_http(tmp_path: Path) -> None:
     with served(HandTable(seen()), tmp_path) as server:
-        server.app.state.review = ReviewDesk(server.app.state.table.latest, seconds=0.0)
+        server.app.state.review = ReviewDesk(seconds=0.0)
         assert server.post("/api/v1/battles", BATTLE).status_code == 201
         assert command(server, "Red", {"kind": "roll", "die": 2}, 1).json()["accepted"]
         challenge = {"kind": "challenge", "entry": "e1", "reason": "a 1"}

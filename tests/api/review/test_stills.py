@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.battles.file import BattleFile, Picture
+from api.battle_files.file import BattleFile, Picture
 from api.battles.session import Session
 from api.drawing.canvas import Bytes
 from api.review.pictures.averaging import averaged

@@ -1,13 +1,16 @@
 """What battles came to is read from each file once, and again when it has changed."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from api.battles.schema import connect
-from api.review.folder.library import BattleSummary, Unreadable, battles_in
+from api.battle_files.schema import connect
+from api.cli import run
+from api.review.folder.library import BattleSummary, Unreadable, summary_of
 from api.review.folder.summaries import NAME, Summaries
+from api.review.record.looking import looking_at
 from rules.referee.toolkit.game import Game
 from rules.registry import games
 from tests.api.review.battle_files import CRAFT, TIGERS, battle_file
@@ -43,11 +46,28 @@ def summed_up(
 def test_each_battle_is_replayed_once_also_after_a_restart(folder: Path) -> None:
     found, replays = summed_up(folder)
     assert replays == 2
-    told = {each.name: each for each in battles_in(folder) if isinstance(each, BattleSummary)}
-    assert {name: each for name, each in found.items() if name != "letter"} == told
+    for name in ("one", "two"):
+        with looking_at(folder / f"{name}.battle") as there:
+            assert found[name] == summary_of(name, there.battle, about=there.about)
     assert isinstance(found["letter"], Unreadable)
     assert str(folder) not in found["letter"].why
     assert summed_up(folder) == (found, 0)
+
+
+def test_the_terminal_reads_no_battle_again_that_has_not_changed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["library", "list", "--json", "--battles", str(folder)]
+    assert run(command) == 0
+    capsys.readouterr()
+    kept = (folder / NAME).read_text()
+    assert json.loads(kept)["files"].keys() == {"one", "two"}
+    # What is remembered is what is told.
+    (folder / NAME).write_text(kept.replace("A golden battle", "Remembered"))
+    assert run(command) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {each["title"] for each in told["battles"]} == {"Remembered"}
+    assert [each["name"] for each in told["unreadable"]] == ["letter"]
 
 
 def test_what_has_changed_is_replayed_anew(folder: Path) -> None:

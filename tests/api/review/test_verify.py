@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.schema import connect
+from api.battle_files.schema import connect
 from api.review.record.reading import reading
 from api.review.record.rechecked import Check
 from api.review.record.verify import Verified, verified

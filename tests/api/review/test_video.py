@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
 from api.battles.opening import open_battle
 from api.cli import run
 from api.drawing.canvas import Bytes
@@ -31,7 +31,13 @@ def test_something_can_be_written_here(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ending", [".avi", ".webm"])
+@pytest.mark.parametrize(
+    "ending",
+    [
+        ".avi",
+        pytest.param(".webm", marks=(pytest.mark.soak, pytest.mark.soak_only)),
+    ],
+)
 def test_a_battle_becomes_a_video(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str
 ) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from api.battles.file import BattleFile, CommandRecord
+from api.battle_files.file import BattleFile, CommandRecord
 from rules.games.tossing_tiger import GAME
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, TurnUpPile
 from rules.games.tossing_tiger.chapters.layout import RowsLaid, RowsToLay
@@ -20,6 +20,7 @@ from rules.referee.court.asking import ask
 from rules.referee.log.battle import Battle, applied, begin
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Command
+from rules.referee.toolkit.settings import Options
 from rules.table.snapshot import Piece, Snapshot
 from tests.api.server.serving import Served
 
@@ -97,7 +98,9 @@ def war_until_rows() -> Battle:
     table.answer("3")
     table.lay(2, 2, 2)
     table.lay(2, 2, 2)
-    battle = begin(GAME, table.setup, stamp=STAMP)
+    # All that may be told of odds is told, and no card may be in it.
+    options = Options({**table.setup.options.values, "odds": "all"})
+    battle = begin(GAME, replace(table.setup, options=options), stamp=STAMP)
     for number, (author, body) in enumerate(table.given):
         stamp = replace(STAMP, command_id=f"recorded-{number}")
         command = Command(author=author, body=GAME.commands.write(body))

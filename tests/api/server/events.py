@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from api.battles.file import BattleFile, CommandRecord
-from api.battles.schema import Connect, connect
+from api.battle_files.file import BattleFile, CommandRecord
+from api.battle_files.schema import Connect, connect
 from rules.referee.log.entries import Entry, EntryKind, Versions, sealed
 
 TIME = "2026-11-21T19:00:00Z"

@@ -4,7 +4,6 @@ A description that says less than what is answered is as wrong as one that says 
 with described fields may have no others here, though a client has to expect new ones.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -39,8 +38,12 @@ class Schemas:
             yield from self.faults(value, self._named(schema["$ref"]), where)
         for several in ("anyOf", "oneOf"):
             if several in schema:
-                tried = [list(self.faults(value, each, where)) for each in schema[several]]
-                if all(tried):
+                tried: list[list[str]] = []
+                for each in schema[several]:
+                    tried.append(list(self.faults(value, each, where)))
+                    if not tried[-1]:
+                        break
+                else:
                     yield from min(tried, key=len)
         if "const" in schema and value != schema["const"]:
             yield f"{where}: expected {schema['const']!r}, got {value!r}"
@@ -94,6 +97,8 @@ class Description:
     whole: Json
     seen: set[tuple[str, int]] = field(default_factory=set)
     """Operations by id, each with a status that was held to the description."""
+    fitting: set[tuple[str, int, str, bytes]] = field(default_factory=set)
+    """Answers without a fault; what was answered before to the byte needs no second look."""
 
     @property
     def schemas(self) -> Schemas:
@@ -101,7 +106,7 @@ class Description:
 
     def operation(self, method: str, path: str) -> Json | None:
         """The operation that a request goes to; None where there is none."""
-        for pattern, held in _patterns(json.dumps(list(self.whole["paths"]))):
+        for pattern, held in _patterns(tuple(self.whole["paths"])):
             if pattern.fullmatch(path.partition("?")[0]):
                 operation: Json | None = self.whole["paths"][held].get(method.lower())
                 if operation is not None:
@@ -130,7 +135,8 @@ class Description:
         )
         if content is None:
             return [f"{name} {status}: expected {list(contents)}, got {media_type}"]
-        if not media_type.endswith("json"):
+        told = (name, status, media_type, answer.content)
+        if not media_type.endswith("json") or told in self.fitting:
             return []
         found = list(self.schemas.faults(answer.json(), content["schema"], f"{name} {status}"))
         types = described.get("x-problem-types")
@@ -139,11 +145,13 @@ class Description:
             return []
         if types is not None and answer.json().get("type") not in types:
             found.append(f"{name} {status}: {answer.json().get('type')} is not among its problems")
+        if not found:
+            self.fitting.add(told)
         return found
 
 
 @cache
-def _patterns(paths: str) -> list[tuple[re.Pattern[str], str]]:
+def _patterns(paths: tuple[str, ...]) -> list[tuple[re.Pattern[str], str]]:
     """Those with fewer holes first, as they are looked for by the server."""
-    held: list[str] = sorted(json.loads(paths), key=lambda each: each.count("{"))
+    held = sorted(paths, key=lambda each: each.count("{"))
     return [(re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(each))), each) for each in held]

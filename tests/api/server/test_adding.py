@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from api.battles.blobs import packed
-from api.battles.schema import VERSION
+from api.battle_files.blobs import packed
+from api.battle_files.schema import VERSION
 from api.files.table_file import example_text, parse_snapshot
 from api.review.exports.lines import written_lines
 from api.review.folder.receiving import TooLargeError, received
@@ -166,6 +166,12 @@ def test_a_copy_that_was_played_on_takes_the_place_of_the_shorter_one(
     assert (folder / "mailed.battle.shorter").exists()
     shorter = send(server, mailed.read_bytes()).json()
     assert (shorter["deed"], names(server)) == ("shorter", ["mailed"])
+    # The shorter copy still lies there, and nobody at a page has a command line.
+    longest = battle_file(tmp_path / "longest.battle", TIGERS, lines=LINES + 20).read_bytes()
+    detail = problem(send(server, longest, name="y.battle"), 409)["detail"]
+    assert "mailed.battle.shorter is there already" in detail
+    assert "send it again" in detail
+    assert "--" not in detail
 
 
 def test_one_battle_that_went_two_ways_is_told_and_left_alone(

@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 
 from api.files.table_file import parse_snapshot
+from api.tables.hand import HandTable
 from api.tables.source import FixedTable
+from rules.registry import games
+from rules.table.files.snapshot_json import snapshot_from_json
 from tests.api.server.serving import Served, problem, served
 from tests.api.umpire import disc, table, wood
+from tests.api.web.browsing import DUEL, duel_table
 
 COUNTER = {"id": "C1", "side": "Red", "kind": "counter", "footprint": "disc 1", "name": "First"}
 
@@ -72,3 +76,20 @@ def test_the_army_is_told_to_everybody_of_the_battle(server: Served) -> None:
         }
     ]
     problem(server.get(f"/api/v1/battles/{battle}/army", token=""), 401)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["around?a=T1", "range?a=T1&b=T2", "pairs?what=range", "pairs.svg?what=range", "map?a=T1"],
+)
+def test_every_question_to_a_table_can_name_the_battle_whose_table_it_is(
+    tmp_path: Path, asked: str
+) -> None:
+    with served(
+        HandTable(snapshot_from_json(json.dumps(duel_table()))), tmp_path, games=games
+    ) as server:
+        battle = server.post("/api/v1/battles", DUEL).json()["id"]
+        token = server.invite(battle, seat="Guest")
+        told = server.get(f"/api/v1/measure/{asked}&battle={battle}", token=token)
+        assert told.status_code == 200, told.text
+        problem(server.get(f"/api/v1/measure/{asked}&battle=none"), 404)

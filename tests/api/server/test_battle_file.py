@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import BattleFile, CommandRecord, Picture
-from api.battles.opening import open_battle
-from api.battles.schema import (
+from api.battle_files.file import BattleFile, CommandRecord, Picture
+from api.battle_files.schema import (
     APPLICATION,
     VERSION,
     NotABattleError,
@@ -17,6 +16,7 @@ from api.battles.schema import (
     connect,
     single,
 )
+from api.battles.opening import open_battle
 from api.files.lock import FileLock, InUseError
 from rules.table.bad_input import BadInputError
 from tests.api.server.events import begun, log, write
@@ -224,20 +224,30 @@ def test_an_older_file_is_brought_up_to_date(place: Path) -> None:
     connection.close()
 
 
-def test_a_file_of_the_first_format_is_read_and_goes_on(place: Path) -> None:
+_SECOND = (
+    "ALTER TABLE pictures DROP COLUMN refusal",
+    "DROP TABLE refusals",
+    "UPDATE about SET value = 'paper-umpire/battle/2' WHERE name = 'format'",
+    "PRAGMA user_version = 2",
+)
+_FIRST = (
+    "ALTER TABLE commands DROP COLUMN body",
+    "ALTER TABLE pictures DROP COLUMN marks",
+    "UPDATE about SET value = 'paper-umpire/battle/1' WHERE name = 'format'",
+    "PRAGMA user_version = 1",
+)
+
+
+@pytest.mark.parametrize("back", [_SECOND, (*_SECOND, *_FIRST)], ids=["format 2", "format 1"])
+def test_a_file_of_an_earlier_format_is_read_and_goes_on(
+    place: Path, back: tuple[str, ...]
+) -> None:
     file = begun(place)
     write(file, ENTRIES[:9])
     file.add_picture(Picture(sequence=1, media_type="image/png", content=b"\x89PNG"))
     file.close()
     connection = connect(place)
-    for statement in (
-        "ALTER TABLE commands DROP COLUMN body",
-        "ALTER TABLE pictures DROP COLUMN marks",
-        "ALTER TABLE pictures DROP COLUMN refusal",
-        "DROP TABLE refusals",
-        "UPDATE about SET value = 'paper-umpire/battle/1' WHERE name = 'format'",
-        "PRAGMA user_version = 1",
-    ):
+    for statement in back:
         connection.execute(statement)
     connection.close()
     opened = open_battle(place, stamp="now")

@@ -61,7 +61,6 @@ def setting(tmp_path: Path) -> Iterator[Setting]:
         yield Setting(server=server, camera=camera, seconds=count())
 
 
-@pytest.mark.long
 def test_from_a_lens_board_to_a_measured_table(setting: Setting, practised: Practised) -> None:
     step, show = setting.step, setting.show
     roster = practised.roster.read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from api.client import Client, ProblemAnswer
+from tests.api.forked import forked_serving
 from tests.api.server.test_playing import BATTLE
-from tests.api.umpire import serving
 
 GAME = {
     **BATTLE,
@@ -23,15 +23,15 @@ GAME = {
 
 def test_an_evening_with_the_client(tmp_path: Path) -> None:
     with (
-        serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
-        Client(address) as host,
+        forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
+        Client(address, seconds=60) as host,
     ):
         assert host.health()["status"] == "ok"
         assert host.me()["role"] == "host"
         battle = host.create(GAME)["id"]
         invited = host.invite(battle, seat="Guest")
         with (
-            Client(invited["url"]) as guest,
+            Client(invited["url"], seconds=60) as guest,
             guest.live() as live,
         ):
             assert live.welcome["seat"] == "Guest"
@@ -49,7 +49,8 @@ def test_an_evening_with_the_client(tmp_path: Path) -> None:
             told = host.command(battle, roll, seat="Host", command_id="laptop-1")
             assert told["accepted"]
             assert host.command(battle, roll, seat="Host", command_id="laptop-1") == told
-            assert live.receive()["event"]["says"] == told["events"][0]["says"]
+            ruled = next(each for each in iter(live.receive, {}) if each["type"] == "event")
+            assert ruled["event"]["says"] == told["events"][0]["says"]
             assert guest.command(battle, {"kind": "roll", "dice": [2, 3]})["accepted"]
             assert host.battle(battle)["view"]["state"]["attacker"] == "Red"
             with pytest.raises(ProblemAnswer) as refused:
@@ -67,13 +68,13 @@ def test_an_evening_with_the_client(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_sample_is_played_with_the_umpires_own_dice(tmp_path: Path) -> None:
     with (
-        serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
-        Client(address) as host,
+        forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
+        Client(address, seconds=60) as host,
     ):
         names = [each["sample"] for each in host.samples()]
         battle = host.begin_sample("paper-tigers-small", name="At once")["id"]
         assert "paper-tigers-small" in names
-        assert {each["id"] for each in host.table()["pieces"]} == {
+        assert {each["id"] for each in host.table(battle=battle)["pieces"]} == {
             "T1",
             "A1",
             "S1",
@@ -84,7 +85,7 @@ def test_a_sample_is_played_with_the_umpires_own_dice(tmp_path: Path) -> None:
         promised = host.promise_roll(battle, count=2, what="who attacks")
         command = {"kind": "roll"}
         told = host.roll(
-            battle, command, digest=promised["digest"], seat="Host", contribution="luck"
+            battle, command, digest=promised["digest"], seat="Fox", contribution="luck"
         )
         assert told["accepted"]
         assert told["roll"]["nonce"] == promised["nonce"]

@@ -15,13 +15,13 @@ from uvicorn.server import ServerState
 
 from api.access.connection import HEAD_BYTES, MOST_OF_ONE_ADDRESS, HttpConnection
 from api.errors import PROBLEM_TYPE
-from tests.api.umpire import serving
+from tests.api.forked import forked_serving
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
     folder = tmp_path_factory.mktemp("connections")
-    with serving("--battles", str(folder / "battles"), cwd=folder) as (url, _):
+    with forked_serving("--battles", str(folder / "battles"), cwd=folder) as (url, _):
         parts = urlsplit(url)
         assert parts.hostname is not None
         assert parts.port is not None

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
+from api.battle_files.rescue import LostBattleError
+from api.battle_files.schema import NotABattleError, connect
 from api.battles.opening import OpenBattle, open_battle
-from api.battles.rescue import LostBattleError
-from api.battles.schema import NotABattleError, connect
 from conftest import SoakCount
 from rules.referee.log.entries import written_line
 from tests.api.server.events import begun, forged, log, write

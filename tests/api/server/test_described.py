@@ -17,13 +17,17 @@ from api.shapes.playing import HoleTold
 from api.tables.source import FixedTable
 from rules.referee.toolkit.game import Hole
 from rules.registry import games
+from tests.api.forked import forked_serving
 from tests.api.server.held_to import Schemas
 from tests.api.server.promised import NEEDS, kept_now, needed_now, promised
 from tests.api.server.serving import Served, served
-from tests.api.umpire import REPOSITORY, pair, serving
+from tests.api.umpire import REPOSITORY, pair
 
 GUIDE = (REPOSITORY / "docs" / "api.md").read_text(encoding="utf-8")
-PAGES = {"page", "page_part", "page_module", "docs", "book_page"}
+PAGES = {
+    *("page", "page_part", "page_module", "docs", "book_page", "screen_page", "overlay_page"),
+    *("guide", "guide_page", "for_models", "metrics"),
+}
 
 
 @pytest.fixture
@@ -137,7 +141,7 @@ def program(number: int, address: str) -> str:
 def test_thirty_lines_of_the_guide_play_a_battle_to_its_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
+    with forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
         source = program(0, address)
         lines = [line for line in source.splitlines() if line and not line.startswith("#")]
         assert len(lines) <= 30
@@ -148,7 +152,7 @@ def test_thirty_lines_of_the_guide_play_a_battle_to_its_end(
 
 
 def test_the_program_in_the_guide_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
+    with forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _):
         exec(compile(program(1, address), "docs/api.md", "exec"), {})
     told = capsys.readouterr().out
     assert "True ['Red rolls 6, 3: whether Red attacks.']" in told
@@ -218,7 +222,7 @@ def test_nothing_more_has_to_be_sent_than_was_promised(server: Served) -> None:
 @pytest.mark.browser
 def test_the_description_is_drawn_without_the_internet(chromium_path: Path, tmp_path: Path) -> None:
     with (
-        serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
+        forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=str(chromium_path))

@@ -14,6 +14,7 @@ from api.errors import ExitCode, UserError
 from api.files.table_file import parse_snapshot
 from api.shapes.socket import CLOSING, TOLD
 from api.tables.hand import HandTable
+from api.tables.source import FixedTable
 from rules.referee.toolkit.game import Template
 from rules.table.snapshot import Snapshot
 from tests.api.server.held_to import Schemas
@@ -23,25 +24,20 @@ from tests.api.umpire import disc, table
 from tests.rules.referee.counting_game import COUNTING
 
 
-class Failing(HandTable):
-    """A table that is known until a test wants it not to be."""
-
-    is_known = True
+class Unreadable(FixedTable):
+    """A table that somebody else keeps, in a file that is spoiled."""
 
     def latest(self) -> Snapshot:
-        if not self.is_known:
-            raise UserError("the table cannot be read", ExitCode.CANNOT_SEE)
-        return super().latest()
+        raise UserError("the table cannot be read", ExitCode.CANNOT_SEE)
+
+
+def laid() -> Snapshot:
+    return parse_snapshot(json.dumps(table(disc("C1", 10, 10))), origin="test")
 
 
 @pytest.fixture
-def lying() -> Failing:
-    return Failing(parse_snapshot(json.dumps(table(disc("C1", 10, 10))), origin="test"))
-
-
-@pytest.fixture
-def server(tmp_path: Path, lying: Failing) -> Iterator[Served]:
-    with served(lying, tmp_path) as found:
+def server(tmp_path: Path) -> Iterator[Served]:
+    with served(HandTable(laid()), tmp_path) as found:
         found.post("/api/v1/battles", BATTLE)
         yield found
 
@@ -63,7 +59,7 @@ def faults(server: Served, message: dict[str, Any]) -> list[str]:
     return list(Schemas(described).faults(message, payload, message["type"]))
 
 
-def test_every_message_is_as_it_is_described(server: Served, lying: Failing) -> None:
+def test_every_message_is_as_it_is_described(server: Served) -> None:
     heard: list[dict[str, Any]] = []
     with live(server) as host:
         host.send_json(
@@ -72,15 +68,19 @@ def test_every_message_is_as_it_is_described(server: Served, lying: Failing) -> 
         heard += until(host, "options")
         red = server.invite("battle1", "Red")
         heard += until(host, "seats")
+        with live(server) as phone:
+            phone.send_json({"type": "hello", "token": red})
+            phone.send_json({"type": "hold", "piece": "C1"})
+            heard += until(host, "held")
         roll(server, 3, name="phone-0001", seat="Blue")
         body = {"id": "phone-0002", "command": {"kind": "roll", "die": 3}}
         server.post(path("/commands"), body, token=red)
         heard += until(host, "event")
-        server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 12})
+        server.ask("PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": 12})
         heard += until(host, "table")
         host.send_json({"type": "ping"})
         heard += until(host, "pong")
-        lying.is_known = False
+        server.app.state.table.switch(Unreadable(laid()))
         with live(server) as late:
             late.send_json({"type": "hello", "token": red, "after": 1})
             heard += until(late, "no_table")
@@ -122,6 +122,30 @@ def test_options_are_told_once_for_each_change_and_to_players_alone(server: Serv
     assert end.value.code == 4403
 
 
+def test_it_is_told_that_something_was_taken_back_until_somebody_acts_again(
+    server: Served,
+) -> None:
+    def acts(name: str, seat: str, **command: object) -> None:
+        body = {"id": name, "seat": seat, "command": command}
+        assert server.post(path("/commands"), body).json()["accepted"], command
+
+    with live(server) as host:
+        host.send_json(
+            {"type": "hello", "token": server.host, "battle": "battle1", "options": True}
+        )
+        told = [until(host, "options")[-1]["put_back"]]
+        acts("phone-0001", "Red", kind="roll", die=3)
+        told.append(until(host, "options")[-1]["put_back"])
+        acts("phone-0002", "Red", kind="take_back", entry="e1")
+        told.append(until(host, "options")[-1]["put_back"])
+        (asked,) = server.get(path()).json()["view"]["asks"]
+        acts("phone-0003", "Blue", kind="agree", ask=asked["ask"])
+        told.append(until(host, "options")[-1]["put_back"])
+        acts("phone-0004", "Red", kind="roll", die=3)
+        told.append(until(host, "options")[-1]["put_back"])
+    assert told == [False, False, False, True, False]
+
+
 def test_a_host_is_told_of_every_seat_that_has_no_player(server: Served) -> None:
     with live(server) as host:
         host.send_json(
@@ -141,18 +165,18 @@ def test_a_piece_that_moves_changes_what_may_be_asked_for(server: Served) -> Non
         )
         assert until(host, "options")[-1]["proposals"] == []
         # Right of 20 in the camera's game proposes that the counter was moved.
-        server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 22})
+        server.ask("PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": 22})
         assert until(host, "options")[-1]["proposals"] != []
 
 
 def test_a_game_that_fails_to_offer_anything_breaks_no_line(
-    tmp_path: Path, lying: Failing, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> tuple[Template, ...]:
         raise ZeroDivisionError
 
     game = replace(COUNTING, options=broken)
-    with served(lying, tmp_path, games=lambda: {game.slug: game}) as server:
+    with served(HandTable(laid()), tmp_path, games=lambda: {game.slug: game}) as server:
         server.post("/api/v1/battles", BATTLE)
         with live(server) as host:
             host.send_json(

@@ -9,8 +9,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from api.battles.chain import chained
-from api.battles.file import BattleFile
+from api.battle_files.chain import chained
+from api.battle_files.file import BattleFile
 from api.files.table_file import parse_snapshot
 from api.tables.source import FixedTable
 from conftest import SoakCount

@@ -58,7 +58,7 @@ def encoded(picture: Any, ending: str = ".jpg") -> bytes:
 
 
 def command(server: Served, number: int, body: dict[str, Any]) -> Any:
-    sending = {"id": f"phone-{number:03}", "seat": "Host", "command": body}
+    sending = {"id": f"phone-{number:03}", "seat": "Fox", "command": body}
     return server.post("/api/v1/battles/battle1/commands", sending).json()
 
 
@@ -106,7 +106,7 @@ def test_what_is_no_photograph_of_the_sheet_is_refused(server: Served, picture: 
 def test_only_the_host_photographs_and_only_a_game_with_a_sheet(
     server: Served, picture: Any
 ) -> None:
-    player = server.invite("battle1", "Host")
+    player = server.invite("battle1", "Fox")
     assert sent(server, encoded(picture[:40, :40]), token=player).status_code == 403
     assert server.get(f"{PATH}/picture.jpg", token=player).status_code == 403
     server.post("/api/v1/samples/papercraft/battle", {"alone": True})
@@ -164,7 +164,7 @@ def test_the_camera_proposes_who_stands_where_by_the_sheets_tags_alone(
     assert proposed() == ["H-1 is put down at a.", "H-2 is put down at b."]
     first = server.get("/api/v1/battles/battle1/proposals").json()[0]["id"]
     accepted = server.post(
-        f"/api/v1/battles/battle1/proposals/{first}/accept", {"id": "phone-100", "seat": "Host"}
+        f"/api/v1/battles/battle1/proposals/{first}/accept", {"id": "phone-100", "seat": "Fox"}
     ).json()
     assert accepted["accepted"], accepted
     told = server.get("/api/v1/battles/battle1").json()["view"]["state"]["tokens"]

@@ -20,6 +20,9 @@ FIRST = ("lay_table", "create_battle", "promise_roll", "choose_roster")
 """The others speak of what these make."""
 LAST = ("take_back", "rename_battle", "begin_sample", "open_joining")
 WAITS = {
+    "odds_of_command": "no-odds",
+    # The test asks from no address of this computer.
+    "enter_code": "not-here",
     # What the example speaks of comes of a camera, a dispute or a refusal, and is not there.
     "find_outline": "no-camera",
     "check_print": "not-yet",
@@ -27,6 +30,7 @@ WAITS = {
     "challenge_refusal": "not-kept",
     # A test's server is in no network.
     "open_joining": "no-network",
+    "show_phone_code": "no-network",
 }
 HOLES = {
     "battle": "battle1",

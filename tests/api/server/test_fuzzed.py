@@ -243,7 +243,9 @@ def asked(operation: Operation, asking: Asking, *, rng: random.Random) -> Any:
 
 
 def escaped(value: str) -> str:
-    return quote(value.encode("utf-8", "surrogatepass"), safe="")
+    """One part of an address; a client would follow dots alone to another one."""
+    shown = quote(value.encode("utf-8", "surrogatepass"), safe="")
+    return shown.replace(".", "%2E") if value in {".", ".."} else shown
 
 
 def fault(operation: Operation, answer: Any, *, folder: Path | None = None) -> str:

@@ -57,7 +57,7 @@ def test_a_new_piece_is_put_down_whole_and_taken_off(server: Served) -> None:
     [
         ("/pieces/A1", {"x_in": 99}, "expected 0 to 24, on the table"),
         ("/pieces/A1", {"colour": "red"}, "colour"),
-        ("/pieces/A9", {"x_in": 3, "y_in": 3}, "a piece of the table or the roster"),
+        ("/pieces/A9", {"x_in": 3, "y_in": 3}, "a piece of the table or of the battle's roster"),
         ("/terrain/W2", {**WOOD, "outline_in": [[0, 0], [1, 1], [2, 2]]}, "a simple outline"),
         ("/terrain/W2", {**WOOD, "kind": "two\nlines"}, "on one line"),
         ("", {"format": "paper-umpire/snapshot/1"}, "table"),

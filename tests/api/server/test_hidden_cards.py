@@ -57,8 +57,11 @@ def asked(server: Served, token: str) -> dict[str, bytes]:
             "slug": GAME.slug,
             "chapter": "table",
             "case": "rows",
+            "ground": "crossroads",
             "what": "range",
             "piece": ROLLED[0],
+            "unit": ROLLED[0],
+            "side": "red",
             "camera": "practice",
         }
         questions = {"a": ROLLED[0], "b": ROLLED[1], "what": "range", "limit": "5"}
@@ -70,6 +73,7 @@ def asked(server: Served, token: str) -> dict[str, bytes]:
             f"/api/v1/table/pieces/{name}",
             f"/api/v1/measure/range?a={name}&b={ROLLED[0]}",
             f"/api/v1/measure/around?a={name}",
+            *_maps(name),
             f"/api/v1/table/drawing.svg?what=near&a={name}",
             f"{BATTLE}/review/moments/{last}/measure/range?a={ROLLED[0]}&b={name}",
         ):
@@ -82,10 +86,28 @@ def asked(server: Served, token: str) -> dict[str, bytes]:
         }
         told = server.post(f"{BATTLE}/review/what-if", supposed, token=token)
         found[f"what if {name}"] = _bytes(told)
+        found[f"try {name}"] = _bytes(server.post(f"{BATTLE}/try", _try(name), token=token))
+        for kind in ("turn_up", "declare_unmoved"):
+            wanted = {"command": {"kind": kind, "card": name}, "seat": "Guest"}
+            what_if = server.post(f"{BATTLE}/odds", wanted, token=token)
+            found[f"odds of {kind} {name}"] = _bytes(what_if)
         command = {"kind": "declare_unmoved", "piece": name}
         sent = {"id": f"probe-{name}", "command": command}
         found[f"vouch for {name}"] = _bytes(server.post(f"{BATTLE}/commands", sent, token=token))
     return found
+
+
+def _maps(name: str) -> tuple[str, ...]:
+    return (
+        f"/api/v1/measure/map?a={name}&kind=threat",
+        f"{BATTLE}/maps/{name}?kind=sight",
+        f"{BATTLE}/maps/{ROLLED[0]}?kind=from&target={name}",
+        f"{BATTLE}/maps/{ROLLED[0]}/numbers?x_in=9&y_in=9",
+    )
+
+
+def _try(name: str) -> dict[str, Any]:
+    return {"command": {"kind": "roll", "dice": [3]}, "unit": name, "x_in": 9, "y_in": 9}
 
 
 def _bytes(answer: Any) -> bytes:

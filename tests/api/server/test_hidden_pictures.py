@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
 from api.cameras.desk import CameraDesk
 from api.tables.hand import HandTable
 from rules.games.tossing_tiger import GAME
@@ -103,7 +103,10 @@ def test_without_hidden_cards_pictures_are_sharp(tmp_path: Path) -> None:
 
 def test_no_tag_can_be_read_in_a_picture_while_cards_are_hidden(war: Served) -> None:
     assert [path for path in PICTURES if read(war, path)] == []
+    why = war.get("/api/v1/camera/still.jpg").headers["x-blurred"]
+    assert why == "blurred: a battle with hidden cards is played"
     agree(war)
+    assert "x-blurred" not in war.get("/api/v1/camera/still.jpg").headers
     assert [path for path in RAW if 20 not in read(war, path)] == []
 
 

@@ -23,6 +23,7 @@ from api.access.rate import Rates
 from api.client import Client
 from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
+from tests.api.forked import forked_serving
 from tests.api.server.serving import ADDRESS, PORT, Served, problem, served
 from tests.api.server.test_playing import BATTLE, path
 from tests.api.umpire import disc, serving, table
@@ -368,7 +369,7 @@ def test_a_hostile_page_gets_nothing_and_changes_nothing(
 ) -> None:
     folder = str(tmp_path / "battles")
     with (
-        serving("--battles", folder, cwd=tmp_path) as (address, _),
+        forked_serving("--battles", folder, cwd=tmp_path) as (address, _),
         hostile_page() as evil,
         sync_playwright() as playwright,
         Client(address) as host,

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from api.access.hosts import Hosts
 from api.access.joining import Joining, NoNetworkError, own_addresses
 from api.app import Parts, create_app
-from api.battles.shelf import BattleSurroundings
+from api.battles.surroundings import BattleSurroundings
 from api.tables.source import FixedTable
 from tests.api.server.serving import Served, counting_games, problem, served
 from tests.rules.referee.counting_game import TABLE

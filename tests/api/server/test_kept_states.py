@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
+from api.battle_files.file import BattleFile
 from api.battles import kept_states
-from api.battles.file import BattleFile
+from api.battles.jobs import BattleChange
 from api.battles.kept_states import EVERY, SHORTEST, KeptStates
 from api.battles.opening import OpenBattle, open_battle
-from api.battles.session import BattleChange
 from api.tables.hand import HandTable
-from rules.referee.log.battle import Battle, replayed
+from rules.referee.log.battle import Battle, applied, replayed
 from rules.referee.log.text import read_log
 from rules.referee.toolkit.game import Game
 from rules.registry import games
@@ -227,9 +227,10 @@ def test_a_battle_that_goes_on_is_kept_now_and_then(tmp_path: Path) -> None:
     follow = Counted(tmp_path).following(NAME)
 
     async def happen() -> None:
-        for events in range(EVERY - 3, 2 * EVERY + 3, 5):
-            battle = replayed(COUNTING, log()[:events])
+        battle = replayed(COUNTING, log()[: EVERY - 3])
+        while (events := len(battle.entries)) < 2 * EVERY + 3:
             follow(BattleChange(battle=battle, entries=battle.entries[-5:]))
+            battle = applied(battle, log()[events : events + 5])
         await asyncio.sleep(0)
 
     asyncio.run(happen())

@@ -20,8 +20,8 @@ from api.live.hub import (
     MOST_SOCKETS,
     CrowdedError,
     Hub,
-    Subscription,
 )
+from api.live.subscription import Subscription
 from api.live.watcher import MOST_EVENTS, Watcher
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
@@ -81,7 +81,7 @@ def test_it_begins_with_everything_and_goes_on_with_what_changes(server: Served)
         heard = until(socket, "state")
         assert [each["event"]["sequence"] for each in heard[:-1]] == [1, 2]
         assert not heard[-1]["state"]["view"]["state"]["your_turn"]
-        server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 12})
+        server.ask("PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": 12})
         assert until(socket, "table")[-1]["table"]["pieces"][0]["pose"]["x_in"] == 12
 
 

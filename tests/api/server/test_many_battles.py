@@ -8,6 +8,7 @@ from api.battles.shelf import IDLE_SECONDS
 from api.live.hub import PUT_AWAY
 from api.routes.live import TOO_MANY
 from api.tables.hand import HandTable
+from rules.registry import games
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import ADDRESS, LIVE, problem, served
 from tests.api.server.test_playing import BATTLE, seen
@@ -39,7 +40,25 @@ def test_the_host_moves_pieces_beside_two_battles_of_different_armies(tmp_path: 
             told = server.ask("PUT", f"/api/v1/table/pieces/{piece}", json=place)
             assert (told.status_code, told.json().get("id")) == (200, piece), told.text
         told = problem(server.ask("PUT", "/api/v1/table/pieces/Z9", json=place), 422)
-        assert "a piece of the table or the roster of an open battle" in told["detail"]
+        assert "a piece of the table or of the battle's roster" in told["detail"]
+
+
+def test_a_battle_of_another_army_or_game_keeps_nobody_from_moving_a_piece(tmp_path: Path) -> None:
+    """Ids and tags are each battle's own, whatever else lies in the folder."""
+    with served(HandTable(seen()), tmp_path, games=games) as server:
+        told = server.get("/api/v1/samples").json()
+        begun = []
+        for sample in (each["sample"] for each in told if each["pieces"]):
+            answer = server.post(f"/api/v1/samples/{sample}/battle", {})
+            assert answer.status_code == 201, answer.text
+            begun.append(answer.json()["id"])
+        for battle in begun:
+            its = {"battle": battle}
+            for each in server.get("/api/v1/table/pieces", params=its).json()[:2]:
+                path = f"/api/v1/table/pieces/{each['id']}"
+                told = server.ask("PUT", path, params=its, json={"x_in": 9, "y_in": 9})
+                assert told.status_code == 200, told.text
+                assert told.json()["footprint"] == each["footprint"]
 
 
 def test_a_piece_that_several_armies_have_is_the_latest_ones(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from api.battles.names import NamesIn
+from api.battle_files.names import NamesIn
 from tests.api.server.events import begun, log
 
 

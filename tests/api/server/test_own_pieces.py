@@ -51,7 +51,10 @@ def test_a_player_moves_their_own_and_puts_down_what_is_not_there(server: Served
     assert told == {"pieces": ["C2"]}
     moved = put(server, battle, "C2", token=guest, heading_deg=90).json()
     assert (moved["pose"]["x_in"], moved["pose"]["heading_deg"]) == (3.0, 90.0)
-    assert {each["id"] for each in server.get("/api/v1/table").json()["pieces"]} == {
+    assert {
+        each["id"]
+        for each in server.get("/api/v1/table", params={"battle": battle}).json()["pieces"]
+    } == {
         "C1",
         "C2",
         "X",

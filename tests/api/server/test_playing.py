@@ -60,6 +60,7 @@ def test_a_battle_is_begun_and_listed(server: Served, tmp_path: Path) -> None:
         "paused": "",
         "recovered": "",
         "unopened": "",
+        "over": False,
     }
     assert (tmp_path / "battle1.battle").exists()
 
@@ -226,7 +227,12 @@ def test_what_was_refused_by_measuring_may_pass_by_agreement(server: Served) -> 
 
 def test_a_proposal_is_accepted_or_rejected(server: Served) -> None:
     def moved(x: float) -> str:
-        assert server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": x}).status_code == 200
+        assert (
+            server.ask(
+                "PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": x}
+            ).status_code
+            == 200
+        )
         (found,) = server.get(path("/proposals")).json()
         assert (found["subject"], found["seat"], found["can_be_done"]) == ("C1", "Red", True)
         return str(found["id"])
@@ -248,7 +254,7 @@ def test_what_is_agreed_to_be_accepted_is_done_by_itself(tmp_path: Path) -> None
     with served(HandTable(seen()), tmp_path) as server:
         options = {"on_shifted": "accept"}
         server.post("/api/v1/battles", {**BATTLE, "options": options})
-        server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 21})
+        server.ask("PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": 21})
         # The look at the table stands in the queue before this, which is answered after it.
         server.post(path("/resume"), {})
         events = server.get(path("/events?after=0")).json()["events"]
@@ -350,7 +356,7 @@ def test_the_games_tell_their_rules_and_their_commands(server: Served) -> None:
     }
     assert schema["$defs"]["roll"]["required"] == ["kind", "die"]
     assert schema["$defs"]["override"]["properties"]["command"] == {"type": "object"}
-    assert len(schema["oneOf"]) == 4 + 16
+    assert len(schema["oneOf"]) == 4 + 17
     problem(server.get("/api/v1/games/chess"), 404)
 
 
@@ -358,7 +364,7 @@ def test_the_table_of_the_latest_ruling_is_told_to_put_it_back(server: Served) -
     assert server.get(path("/stood")).json() == {"sequence": None, "table": None}
     assert roll(server, 3, name="phone-001").json()["accepted"]
     sequence = server.get(path()).json()["last"]
-    server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 21})
+    server.ask("PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": 21})
     told = server.get(path("/stood")).json()
     assert told["sequence"] == sequence
     assert [each["pose"]["x_in"] for each in told["table"]["pieces"]] == [10]

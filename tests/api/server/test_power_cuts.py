@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from api.battles.file import CommandRecord
+from api.battle_files.file import CommandRecord
 from api.battles.opening import open_battle
-from api.battles.shelf import BattleSurroundings, Shelf
+from api.battles.shelf import Shelf
+from api.battles.surroundings import BattleSurroundings
 from conftest import SoakCount
 from rules.referee.log.entries import Entry
 from tests.api.server.disk import Disk, connecting

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from api.terminal.log import LogTally
+from api.terminal.log import JsonLine, LogTally
 from tests.api.umpire import serving
 
 GOES_AWAY = struct.pack("ii", 1, 0)
@@ -39,8 +39,10 @@ def asked(url: SplitResult, method: str, path: str, body: object) -> dict[str, A
     return found
 
 
-def test_no_client_brings_a_traceback_to_the_terminal(tmp_path: Path) -> None:
-    with serving(cwd=tmp_path) as (address, process):
+def test_no_client_brings_a_traceback_to_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with serving("--json", cwd=tmp_path) as (address, process):
         url = urlsplit(address)
         hello = json.dumps({"type": "hello", "token": url.fragment})
         for first, then in ((b"\x00\xff", None), (hello, b"\x01")):
@@ -68,6 +70,8 @@ def test_no_client_brings_a_traceback_to_the_terminal(tmp_path: Path) -> None:
         told = process.stderr.read()
     assert "Traceback" not in told
     assert len(told.splitlines()) < 10, told
+    # A program that starts it reads one thing.
+    assert json.loads(capfd.readouterr().out)["page"] == address
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -83,7 +87,7 @@ def test_an_end_while_a_command_waits_is_no_traceback(tmp_path: Path) -> None:
             with suppress(OSError, HTTPException):
                 asked(url, "POST", f"/api/v1/battles/{battle}/resume", {})
 
-        waiting = [Thread(target=command) for _ in range(4)]
+        waiting = [Thread(target=command) for _ in range(2)]
         for each in waiting:
             each.start()
         asked(url, "GET", "/healthz", {})
@@ -118,3 +122,19 @@ def test_what_comes_in_a_flood_is_counted() -> None:
     assert not record("no HTTP")
     tally.close()
     assert told == ["no HTTP: 4 more times", "no HTTP: once more"]
+
+
+def test_a_log_for_programs_is_a_line_of_json_each() -> None:
+    fault = (ValueError, ValueError("torn\x1b[2J\nhere"), None)
+    record = logging.LogRecord("umpire", logging.ERROR, "", 0, "no %s", ("disk",), fault)
+    line = JsonLine().format(record)
+    assert "\n" not in line
+    assert "\x1b" not in line
+    told = json.loads(line)
+    assert told.pop("time").endswith("Z")
+    assert told == {
+        "level": "error",
+        "logger": "umpire",
+        "message": "no disk",
+        "fault": "ValueError: torn\x1b[2J\nhere",
+    }

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from api.battles.file import Picture
+from api.battle_files.file import Picture
+from api.battle_files.refusals import latest_run, linked, refused_lines
 from api.battles.opening import open_battle
-from api.battles.refusals import latest_run, linked, refused_lines
 from api.review.exports.lines import read_lines, written_lines
 from api.review.folder.making import make_battle
 from api.review.record.archive import Archive
@@ -123,7 +123,7 @@ def test_a_disputed_refusal_is_evidence_like_any_ruling(server: Served) -> None:
     view = server.get(path("?seat=Blue")).json()["view"]
     assert [one["entry"] for one in view["disputes"]] == ["e1"]
     body = {"id": "again-001", "seat": "Blue", "dispute": "e2"}
-    server.app.state.review = ReviewDesk(seen, seconds=0.0)
+    server.app.state.review = ReviewDesk(lambda _session: seen(), seconds=0.0)
     again = server.post(path("/review/measure-again"), body).json()
     assert "The ruling would be the same" in again["events"][0]["says"]
 
@@ -145,7 +145,7 @@ def test_a_picture_that_is_packed_after_the_dispute_still_gets_to_its_event(tmp_
 def test_it_is_judged_on_the_table_as_it_lay_and_not_as_it_lies(server: Served) -> None:
     roll(server, 5, name="phone-001")
     before = server.get(path("/review/moments/0")).json()
-    server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 21})
+    server.ask("PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": 21})
     assert challenge(server, 1, name="dispute-1").json()["accepted"]
     table = server.get(path("/review/moments/1")).json()["table"]
     assert before["table"] is None

@@ -52,10 +52,13 @@ def test_a_sample_is_begun_with_one_call(server: Served, name: str) -> None:
         offer for seat in seats for offer in server.get(f"{battle}/options?seat={seat}").json()
     ]
     assert any(offer["refusal"] is None for offer in offers)
-    table = server.get("/api/v1/table").json()
+    its = {"battle": state["id"]}
+    table = server.get("/api/v1/table", params=its).json()
     army = {each["id"] for each in server.get(f"{battle}/army").json()}
     assert {each["id"] for each in table["pieces"]} <= army
-    assert not server.get("/api/v1/table/terrain").json()["locked"]
+    assert not server.get("/api/v1/table/terrain", params=its).json()["locked"]
+    # What lies where no battle is named stays as it was.
+    assert server.get("/api/v1/table/terrain").json()["locked"]
     alone = server.post(f"/api/v1/samples/{name}/battle", {"alone": True}).json()
     assert len(server.get(f"/api/v1/battles/{alone['id']}/seats").json()) == 1
     # The same roster is chosen for whoever sets up a camera.

@@ -11,15 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
-from api.battles.file import BattleFile, CommandRecord
+from api.battle_files.file import BattleFile, CommandRecord
 from api.tables.source import FixedTable
 from conftest import SoakCount
 from rules.games.paper_tigers import GAME
 from rules.referee.court.offers import offers
+from rules.referee.facts.battle import Facts
 from rules.referee.log.battle import Battle, applied, replayed
 from rules.referee.log.entries import Entry
 from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
@@ -45,7 +47,11 @@ class Moment:
 @cache
 def moments(script: Path) -> tuple[Moment, ...]:
     """Every moment of a recorded battle at which a pick stays secret for a while."""
-    lines = script.read_text(encoding="utf-8").splitlines()
+    # All that may be told of odds is told, so that it has to keep the secret, too.
+    text = script.read_text(encoding="utf-8").replace(
+        '"options": {', '"options": {"odds": "all", ', 1
+    )
+    lines = text.replace('"options":{', '"options":{"odds":"all",', 1).splitlines()
     told = adjudicated(
         lines, find=lambda _slug: GAME, now=lambda: "2026-11-21T19:00:00Z", umpire_version="test"
     )
@@ -84,42 +90,64 @@ def _picks(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Mapping[st
     )
 
 
-def witnessed(folder: Path, moment: Moment, pick: Mapping[str, object], game: Game) -> list[bytes]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """A battle in which one pick is made, and what is tried in it."""
+
+    moment: Moment
+    pick: Mapping[str, object]
+    game: Game
+    amended: tuple[Mapping[str, object], ...]
+    everybody: bool
+    """All others look, not the spectator alone."""
+
+
+def witnessed(folder: Path, world: World) -> list[bytes]:
     """Everything that everybody but the one who picks receives."""
     folder.mkdir()
+    moment, game = world.moment, world.game
     file = BattleFile.create(folder / "game.battle", moment.entries[0], about={"title": "game"})
     file.append(moment.entries[1:], sent=CommandRecord(id="recorded", asked=""))
     file.close()
     table = FixedTable(moment.snapshot)
     with served(table, folder, games=lambda: {GAME.slug: game}) as server:
         seats = [each.name for each in replayed(GAME, moment.entries).setup.seats]
-        others = [server.invite("game", name) for name in seats if name != moment.seat]
-        tokens = [*others, server.invite("game")]
+        others = [name for name in seats if name != moment.seat and world.everybody]
+        tokens = [*(server.invite("game", name) for name in others), server.invite("game")]
         mine = server.invite("game", moment.seat)
 
         def seen(token: str) -> list[bytes]:
-            return _seen(server, token, mine=mine, pick=pick, moment=moment)
+            return _seen(server, token, mine=mine, world=world)
 
         return [each for token in tokens for each in seen(token)]
 
 
-def _seen(
-    server: Served, token: str, *, mine: str, pick: Mapping[str, object], moment: Moment
-) -> list[bytes]:
+def _seen(server: Served, token: str, *, mine: str, world: World) -> list[bytes]:
     battle = "/api/v1/battles/game"
     seen: list[bytes] = []
     with server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as socket:
         socket.send_json({"type": "hello", "token": token})
-        body = {"id": "secret-pick", "command": dict(pick)}
+        body = {"id": "secret-pick", "command": dict(world.pick)}
         answer = server.post(f"{battle}/commands", body, token=mine)
         assert answer.json()["accepted"], answer.text
-        seen += _asked(server, token, moment)
+        seen += _asked(server, token, world)
+        _comes_and_goes(server, mine, piece=world.moment.snapshot.pieces[0].id)
         socket.send_json({"type": "ping"})
         heard = ""
         while "pong" not in heard[:20]:
             heard = socket.receive_text()
             seen.append(heard.encode())
     return seen
+
+
+def _comes_and_goes(server: Served, token: str, *, piece: str) -> None:
+    """Whoever has picked opens a page, takes a piece in hand and leaves."""
+    with server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as socket:
+        socket.send_json({"type": "hello", "token": token})
+        socket.send_json({"type": "hold", "piece": piece})
+        socket.send_json({"type": "ping"})
+        while "pong" not in socket.receive_text()[:20]:
+            pass
 
 
 def _readable(server: Served, *, sequence: int, pieces: list[str]) -> list[str]:
@@ -130,16 +158,32 @@ def _readable(server: Served, *, sequence: int, pieces: list[str]) -> list[str]:
         "slug": GAME.slug,
         "chapter": "firing",
         "case": "dice-to-fire",
+        "ground": "crossroads",
         "clause": "REF-6",
         "what": "range",
         "piece": pieces[0],
+        "unit": pieces[0],
+        "side": "blue",
         "camera": "practice",
     }
     return readable(server, holes=holes, asked={"a": pieces[0], "b": pieces[-1], "what": "sight"})
 
 
-def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
+def amendments(moment: Moment) -> list[Mapping[str, object]]:
+    """Whatever may be amended, and of whom: what comes of it must not depend on what is secret."""
+    pieces = [each.id for each in moment.snapshot.pieces]
+    whose = ("", *pieces[:2], *(seat.name for seat in replayed(GAME, moment.entries).setup.seats))
+    return [
+        {"kind": "amend_state", "what": row.name, "of": of, "value": value, "reason": "to probe"}
+        for row in GAME.amendable
+        for of in whose
+        for value in ("none", "1", "yes")
+    ]
+
+
+def _asked(server: Served, token: str, world: World) -> list[bytes]:
     """Every question that the others may put, and many that they may not."""
+    moment = world.moment
     battle = "/api/v1/battles/game"
     commands: list[dict[str, Any]] = [
         *(dict(each) for each in moment.picks),
@@ -148,16 +192,9 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
         {"kind": "fire", "target": "R1"},
         {"kind": "take_back", "entry": "e10000"},
         {"kind": "no such thing"},
+        *(dict(each) for each in world.amended),
     ]
     pieces = [each.id for each in moment.snapshot.pieces]
-    whose = ("", *pieces[:2], *(seat.name for seat in replayed(GAME, moment.entries).setup.seats))
-    # Whatever is amended, and of whom: what comes of it must not depend on what is secret.
-    commands += [
-        {"kind": "amend_state", "what": row.name, "of": of, "value": value, "reason": "to probe"}
-        for row in GAME.amendable
-        for of in whose
-        for value in ("none", "1", "yes")
-    ]
     answers = [
         *(
             server.get(path, token=token)
@@ -174,6 +211,14 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
             )
             for number, each in enumerate(commands)
         ),
+        *_supposed(
+            server, token, tries=commands[: len(moment.picks) + 5], units=(pieces[0], pieces[-1])
+        ),
+        *(
+            server.post(f"{battle}/odds", {"command": each}, token=token)
+            for each in commands
+            if each["kind"] != "amend_state"
+        ),
         server.post(
             f"{battle}/commands", {"id": "secret-pick", "command": {"kind": "rest"}}, token=token
         ),
@@ -184,27 +229,74 @@ def _asked(server: Served, token: str, moment: Moment) -> list[bytes]:
     ]
 
 
-def differing(folder: Path, moment: Moment, *, rng: random.Random, game: Game = GAME) -> int:
-    """How many of the others' messages tell the two worlds apart."""
-    one, other = rng.sample(moment.picks, 2)
-    first = witnessed(folder / "one", moment, one, game)
-    second = witnessed(folder / "other", moment, other, game)
+def _supposed(
+    server: Served, token: str, *, tries: list[dict[str, Any]], units: tuple[str, str]
+) -> list[Any]:
+    """Maps of a ghost, and commands that are only tried."""
+    battle, there = "/api/v1/battles/game", {"x_in": 12.0, "y_in": 9.0}
+    tried = [
+        server.post(f"{battle}/try", {"command": each, "unit": unit, **there}, token=token)
+        for each in tries
+        for unit in units
+    ]
+    kinds = ("sight", "fire", "reach", "threat")
+    paths = [
+        f"{battle}/maps/{unit}?kind={kind}&x_in=14&y_in=11&step=2"
+        for unit in units
+        for kind in kinds
+    ]
+    paths += [f"{battle}/maps/{units[0]}?kind={kind}&at_x_in=9&at_y_in=7" for kind in kinds]
+    return [*tried, *(server.get(path, token=token) for path in paths)]
+
+
+def differing(
+    folder: Path,
+    moment: Moment,
+    *,
+    rng: random.Random,
+    amended: int,
+    game: Game = GAME,
+    everybody: bool = True,
+) -> int:
+    """How many of the others' messages tell the two worlds apart; so many amendments are tried."""
+    tried = amendments(moment)
+    tried = rng.sample(tried, min(amended, len(tried)))
+    worlds = [
+        World(moment=moment, pick=pick, game=game, amended=tuple(tried), everybody=everybody)
+        for pick in rng.sample(moment.picks, 2)
+    ]
+    first, second = (
+        witnessed(folder / name, world)
+        for name, world in zip(("one", "other"), worlds, strict=True)
+    )
     assert len(first) == len(second)
     assert len(first) > 40
     return sum(mine != theirs for mine, theirs in zip(first, second, strict=True))
 
 
+PARTS = 20
+"""Of a long run, which goes on after the last one that was done."""
+
+
+def _parts() -> list[ParameterSet]:
+    seldom = (pytest.mark.soak_only,)
+    return [pytest.param(n, marks=() if n == 0 else seldom) for n in range(PARTS)]
+
+
 @pytest.mark.soak
+@pytest.mark.parametrize("part", _parts())
 def test_two_worlds_that_differ_in_a_secret_look_the_same(
-    tmp_path: Path, rng_seed: int, soak_count: SoakCount
+    tmp_path: Path, *, part: int, rng_seed: int, soak_count: SoakCount
 ) -> None:
-    rng = random.Random(rng_seed)
-    known = [moment for script in SCRIPTS for moment in moments(script)]
-    assert len(known) > 20
-    for number in range(soak_count(1, 100)):
+    rng = random.Random(f"{rng_seed} {part}")
+    scripts = rng.sample(SCRIPTS, soak_count(1, len(SCRIPTS)))
+    known = [moment for script in scripts for moment in moments(script)]
+    assert len(known) >= len(scripts)
+    amended = soak_count(30, 100)
+    for number in range(soak_count(1, 200 // PARTS)):
         folder = tmp_path / str(number)
         folder.mkdir()
-        assert differing(folder, rng.choice(known), rng=rng) == 0
+        assert differing(folder, rng.choice(known), rng=rng, amended=amended) == 0
 
 
 def _leaky_say(event: object) -> str:
@@ -216,8 +308,20 @@ def _leaky_view(state: Any, seat: str) -> Mapping[str, object]:
     return {**GAME.view(state, seat), "order": list(state.picks)}
 
 
-@pytest.mark.parametrize("leak", [{"say": _leaky_say}, {"view": _leaky_view}], ids=["say", "view"])
+def _leaky_facts(state: Any, seat: str) -> Facts:
+    assert GAME.facts is not None
+    return replace(GAME.facts(state, seat), notes=tuple(state.picks))
+
+
+LEAKS: Final = {
+    "say": {"say": _leaky_say},
+    "view": {"view": _leaky_view},
+    "facts": {"facts": _leaky_facts},
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
 def test_the_harness_notices_a_leak(tmp_path: Path, rng_seed: int, leak: dict[str, Any]) -> None:
     moment = moments(SCRIPTS[0])[0]
-    rng = random.Random(rng_seed)
-    assert differing(tmp_path, moment, rng=rng, game=replace(GAME, **leak)) > 0
+    rng, game = random.Random(rng_seed), replace(GAME, **leak)
+    assert differing(tmp_path, moment, rng=rng, amended=0, game=game, everybody=False) > 0

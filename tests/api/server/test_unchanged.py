@@ -25,7 +25,13 @@ def server(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.mark.parametrize(
     "address",
-    ["/api/v1/table", "/api/v1/table/pieces", path(), path("/options?seat=Red"), path("/events")],
+    [
+        "/api/v1/table?battle=battle1",
+        "/api/v1/table/pieces?battle=battle1",
+        path(),
+        path("/options?seat=Red"),
+        path("/events"),
+    ],
 )
 def test_the_same_answer_is_not_sent_again(server: Served, address: str) -> None:
     first = server.get(address)
@@ -37,7 +43,7 @@ def test_the_same_answer_is_not_sent_again(server: Served, address: str) -> None
         assert again.headers["etag"] == tag
         assert again.headers["cache-control"] == "no-store"
     roll(server, 3, name="phone-0001")
-    server.ask("PUT", "/api/v1/table/pieces/C1", json={"x_in": 12})
+    server.ask("PUT", "/api/v1/table/pieces/C1?battle=battle1", json={"x_in": 12})
     new = server.get(address, headers={"if-none-match": tag})
     assert new.status_code == 200
     assert new.json() != first.json()

@@ -1,0 +1,1 @@
+"""Commands about this installation: what it is made of, how it is set, whether it works."""

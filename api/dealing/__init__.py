@@ -1,0 +1,1 @@
+"""Deals cards for the players: orders that are promised, kept with the battle, and opened."""

@@ -1,0 +1,1 @@
+"""Lets phones in as cameras, over a door of their own that is encrypted."""

@@ -1,0 +1,43 @@
+"""Keeps a phone as a camera, and tells of it what only the phone knows: a call, sleep."""
+
+from dataclasses import replace
+
+from api.phones.phone import Phone
+from calibration.profile import CameraId
+from rules.table.snapshot import Health, HealthState
+from vision.camera.keeper import CameraLook, Keeper
+from vision.camera.phone.feed import PATIENT, PhoneFeed, PhoneLauncher
+from vision.camera.source import Identity
+
+
+class PhoneKeeper:
+    """One phone's pictures, decoded in a process of their own as every camera's."""
+
+    def __init__(self, phone: Phone, *, expected: CameraId | None) -> None:
+        self._phone = phone
+        self._feed = feed = PhoneFeed()
+        self._keeper = Keeper(PhoneLauncher(feed), timeouts=PATIENT, expected=expected)
+        phone.feed_to(feed)
+
+    @property
+    def identity(self) -> Identity | None:
+        return self._keeper.identity
+
+    def look(self) -> CameraLook:
+        """How it is; where no pictures come, with the phone's own reason."""
+        look = self._keeper.look()
+        if look.health.state in {HealthState.LIVE, HealthState.WRONG_CAMERA}:
+            return look
+        trouble = self._phone.trouble
+        if not trouble:
+            return look
+        return replace(look, health=Health(state=HealthState.LOST, note=trouble))
+
+    def wait(self, most_s: float) -> None:
+        self._keeper.wait(most_s)
+
+    def close(self) -> None:
+        # The process first: whoever hands a picture over to it is let go by its end.
+        self._keeper.close()
+        self._phone.feed_no_more(self._feed)
+        self._feed.close()

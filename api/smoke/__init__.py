@@ -1,0 +1,1 @@
+"""Tries an installation from one end to the other, as a person would."""
