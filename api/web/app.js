@@ -6,7 +6,8 @@ import { changesOf, lastWithoutGap, withEvents } from "./app/messages.js";
 import { Problem, query, Requests } from "./app/request.js";
 import { Shell } from "./app/shell.js";
 import { Store } from "./app/store.js";
-import { takeToken } from "./app/token.js";
+import { forgetToken, takeToken } from "./app/token.js";
+import { showDoor } from "./seat/door.js";
 
 // After a reload the same battle is there again, in this tab alone.
 const WATCHED = "battle";
@@ -51,7 +52,7 @@ const connection = new Connection({
   heard: (message) => {
     store.set(changesOf(store.now, message));
     if (message.type === "start" && store.now.battle) refreshLog(true);
-    if (message.type === "start" || message.type === "seats") void getUp();
+    if (message.type === "seats") getUp(message.seats);
     // A correction changes what stands in the log before it.
     if (message.type === "event" && message.event.kind === "referee") refreshLog(true);
     else if (message.type === "event") {
@@ -59,7 +60,10 @@ const connection = new Connection({
       if (lastWithoutGap(events) < (events.at(-1)?.sequence ?? -1)) refreshLog(false);
     }
   },
-  changed: (link, linkWhy) => store.set({ link, linkWhy }),
+  changed: (link, linkWhy) => {
+    store.set({ link, linkWhy, ...(link === "live" ? { held: {} } : {}) });
+    if (link === "live") void whoIsHere();
+  },
 });
 
 /** Watch a battle, or the table alone, from now on.
@@ -67,9 +71,10 @@ const connection = new Connection({
  */
 async function watch(battle) {
   sessionStorage.setItem(WATCHED, battle);
+  requests.battle = battle;
   // What the old line still brings is of another battle.
   connection.drop();
-  store.set({ battle, state: null, options: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, seats: [] });
+  store.set({ battle, state: null, options: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, hung: null, moved: null, seats: [], company: [], held: {}, holding: "", hands: {} });
   try {
     await sitDown();
   } finally {
@@ -89,14 +94,22 @@ async function sitDown() {
   store.set({ seats: free.map((/** @type {any} */ seat) => seat.name) });
 }
 
-/** Leave the seats that somebody was let in for meanwhile: they are theirs alone. */
-async function getUp() {
-  const { battle, me } = store.now;
-  if (!battle || me?.role !== "host") return;
-  const told = await requests.get(`/battles/${encodeURIComponent(battle)}/seats`).catch(() => []);
-  const taken = told.filter((/** @type {any} */ seat) => seat.taken).map((/** @type {any} */ seat) => seat.name);
-  const { seats } = store.now;
-  if (store.now.battle !== battle || !seats.some((seat) => taken.includes(seat))) return;
+/** Who was there before we came; from then on the umpire tells of every change. */
+async function whoIsHere() {
+  const { battle } = store.now;
+  if (!battle) return;
+  const told = await requests.get(`/battles/${encodeURIComponent(battle)}/seats`).catch(() => null);
+  if (told === null || store.now.battle !== battle) return;
+  store.set({ company: told });
+  getUp(told);
+}
+
+/** Leave the seats that somebody was let in for meanwhile: they are theirs alone.
+ * @param {import("./app/store.js").SeatTold[]} told */
+function getUp(told) {
+  const taken = told.filter((seat) => seat.taken).map((seat) => seat.name);
+  const { seats, me } = store.now;
+  if (me?.role !== "host" || !seats.some((seat) => taken.includes(seat))) return;
   sit(seats.filter((seat) => !taken.includes(seat)));
 }
 
@@ -142,12 +155,16 @@ async function whoMoves() {
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));
 const shell = new Shell({ host, store, requests, watch, sit, sitDown: sitAnew });
 
+store.on(["holding"], () => connection.say({ type: "hold", piece: store.now.holding }));
+
 begin().catch((failure) => {
-  const isStranger = failure instanceof Problem && failure.status === 401;
-  const told = isStranger
-    ? "Scan the code that the host shows, or open the address that `umpire serve` printed."
-    : failure.message;
+  if (failure instanceof Problem && failure.status === 401) {
+    const had = requests.token !== "";
+    forgetToken(requests.token);
+    showDoor(host, { had });
+    return;
+  }
   host.replaceChildren(
-    make("main", { class: "stranger" }, make("h1", {}, "Paper Umpire"), make("p", { role: "alert" }, told)),
+    make("main", { class: "stranger" }, make("h1", {}, "Paper Umpire"), make("p", { role: "alert" }, failure.message)),
   );
 });

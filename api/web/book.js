@@ -53,7 +53,7 @@ function caseCard({ chapter, chapterTitle, found }) {
   return make(
     "article",
     { class: "card case", "data-case": found.id },
-    make("h3", {}, found.title),
+    make("h2", {}, found.title),
     make("p", { class: "faint" }, about),
     found.situation.length > 0 && make("ul", {}, ...found.situation.map((each) => make("li", {}, each))),
     found.drawn && make("img", { src: `/api/v1/book/${path}/drawing.svg`, loading: "lazy", alt: `The table: ${found.title}` }),

@@ -87,7 +87,8 @@ function shape(name, schema) {
 
 function show(described) {
   const schemas = described.components?.schemas ?? {};
-  document.getElementById("summary").textContent = described.info.description;
+  const [about, page, rest] = described.info.description.split(/`(\/guide\/[^`]+)`/);
+  document.getElementById("summary").replaceChildren(about, ...(page ? [make("a", { href: page }, page), rest] : []));
   const parts = described.tags.map(({ name, description }) => {
     const sections = Object.entries(described.paths).flatMap(([path, operations]) =>
       METHODS.filter((method) => operations[method]?.tags?.[0] === name).map((method) =>

@@ -97,6 +97,12 @@ export class Connection {
     this.ways.heard(message);
   }
 
+  /** Say something, while there is a line; what is said into none is not said later.
+   * @param {Record<string, unknown>} message */
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
   ping() {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send('{"type":"ping"}');
@@ -114,11 +120,11 @@ export class Connection {
     clearTimeout(this.timers.pong);
     if (FINAL.has(code)) {
       this.ended = true;
-      const gone = "This invitation does not count any more. Ask the host for a new one.";
+      const gone = "This link has ended. Ask for a new one.";
       this.ways.changed("ended", code === 4401 ? gone : this.problem || "The umpire closed it.");
       return;
     }
-    this.ways.changed("lost", "The connection to the umpire is lost. Trying again …");
+    this.ways.changed("lost", "The line is lost. Trying again. Nothing is lost.");
     this.timers.again = window.setTimeout(() => this.open(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }

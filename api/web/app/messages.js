@@ -24,6 +24,10 @@ export function changesOf(state, message) {
       return { state: message.state ?? message };
     case "options":
       return { options: message };
+    case "seats":
+      return { company: message.seats };
+    case "held":
+      return { held: message.pieces };
     case "event":
       return { events: withEvents(state.events, [message.event]) };
     default:

@@ -14,6 +14,8 @@ export class Requests {
   /** @param {string} token */
   constructor(token) {
     this.token = token;
+    /** The battle whose table is meant; empty for the table of none. */
+    this.battle = "";
   }
 
   /**
@@ -29,7 +31,7 @@ export class Requests {
     if (body !== undefined) headers["content-type"] = isFile ? body.type : "application/json";
     let response;
     try {
-      response = await fetch(`/api/v1${path}`, {
+      response = await fetch(`/api/v1${ofTable(path, this.battle)}`, {
         method,
         headers,
         body: body === undefined || isFile ? body : JSON.stringify(body),
@@ -91,6 +93,14 @@ export class Requests {
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Each battle has a table of its own, which is named with every question to it.
+ * @param {string} path @param {string} battle
+ */
+export function ofTable(path, battle) {
+  if (!battle || !/^\/(table|measure)(?![\w-])/.test(path)) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}battle=${encodeURIComponent(battle)}`;
 }
 
 /** The part of an address after the path.

@@ -1,26 +1,51 @@
-// Builds the frame of the page: the head, the tabs, the banners, and where each part stands.
+// Builds the frame of the page: head, table, plates, slips, feed and dock, each in its place.
 
-import { LogScreen } from "../log/screen.js";
+import { RulesPanel } from "../book/rules_panel.js";
+import { CardTable } from "../cards/card_table.js";
+import { showDealtCards } from "../cards/dealt.js";
+import { showToPlace } from "../back/to_place.js";
+import { Hints } from "../lesson/hints.js";
+import { TurnFeed } from "../log/turn_feed.js";
+import { Turns } from "../log/turns.js";
+import { Plates } from "../play/plates.js";
 import { PlayScreen } from "../play/screen.js";
 import { Library } from "../review/library.js";
-import { Replay } from "../review/replay.js";
-import { SetupScreen } from "../setup/screen.js";
-import { SheetScreen } from "../sheet/screen.js";
+import { momentOf } from "../review/course.js";
+import { showPresence } from "../seat/presence.js";
+import { tellTurns } from "../seat/your_turn.js";
+import { StateShown } from "../state/state_shown.js";
 import { StartScreen } from "../start/screen.js";
 import { TableMap } from "../table/map.js";
 import { TablePanel } from "../table/panel.js";
+import { WhatIfMaps } from "../whatif/what_if_maps.js";
 import { button, make } from "./elements.js";
-import { placeOf, TABS, Tabs } from "./tabs.js";
+import { icon, logo } from "./icons.js";
+import { later } from "./later.js";
+import { Menu } from "./menu.js";
+import { placeOf, Places } from "./places.js";
 
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./request.js").Requests} Requests */
 
 /**
+ * @typedef {object} Slots Where the page draws what a game tells of its state.
+ * @property {HTMLElement} turn the turn and its phases, in the head
+ * @property {HTMLElement} units every unit with its state, on wide windows
+ * @property {HTMLElement} others the plates of the other sides
+ * @property {HTMLElement} own one's own plate, with the hand
+ * @property {HTMLElement} order the order of play, over the slip
+ * @property {HTMLElement} unit the card of the unit that is selected
+ */
+
+/**
  * @typedef {object} Context What every part of the page is given.
  * @property {Store} store
  * @property {Requests} requests
- * @property {Tabs} tabs
+ * @property {Places} places
+ * @property {Slots} slots
+ * @property {Turns} turns in which turn something happened
  * @property {(text: string) => void} say for screen readers, and for a moment on the screen
+ * @property {(piece: string, pose: import("./types.js").Pose) => Promise<void>} put moves a piece on the table
  * @property {(battle: string) => Promise<void>} watch
  * @property {(seats: string[]) => void} sit
  * @property {() => Promise<void>} sitDown
@@ -32,21 +57,8 @@ export class Shell {
    *   sitDown: () => Promise<void>}} parts */
   constructor({ host, store, requests, watch, sit, sitDown }) {
     this.store = store;
-    const nav = make(
-      "nav",
-      { class: "tabs", "aria-label": "Parts of the page" },
-      make(
-        "div",
-        { role: "tablist" },
-        ...TABS.map((tab) =>
-          make(
-            "button",
-            { type: "button", role: "tab", "data-place": tab.place, "aria-controls": `panel-${tab.place}`, id: `tab-${tab.place}` },
-            tab.name,
-          ),
-        ),
-      ),
-    );
+    this.places = new Places();
+    this.menu = new Menu(this.places);
     this.title = make("p", { class: "title" });
     this.link = make("p", { class: "link", role: "status" });
     this.spoken = make("p", { class: "toast", role: "status" });
@@ -54,63 +66,151 @@ export class Shell {
     this.banner = make("p", { class: "banner", role: "alert", hidden: true });
     this.mapHost = make("section", { class: "map-host", "aria-label": "Table" });
     this.start = make("section", { class: "start", "aria-label": "Start" });
-    this.tabs = new Tabs(nav);
+    this.slots = slots();
     /** @type {Context} */
-    const context = { store, requests, tabs: this.tabs, say: (text) => this.say(text), watch, sit, sitDown };
-    const panels = TABS.map((tab) =>
-      make("section", { class: "panel", id: `panel-${tab.place}`, role: "tabpanel", "aria-labelledby": `tab-${tab.place}` }),
-    );
-    const [table, play, log, setup] = /** @type {[HTMLElement, HTMLElement, HTMLElement, HTMLElement]} */ (panels);
-    this.headTitle = make("h1", {}, button("Paper Umpire", () => this.tabs.go("start"), { class: "home" }));
+    const context = {
+      store,
+      requests,
+      places: this.places,
+      slots: this.slots,
+      turns: new Turns({ store, requests }),
+      say: (text) => this.say(text),
+      put: async () => {},
+      watch,
+      sit,
+      sitDown,
+    };
+    this.play = panel("play", "What has happened");
+    this.table = this.aside("table", "Measure");
+    this.log = this.aside("log", "The log");
+    this.setup = this.aside("setup", "Your table");
+    this.dock = make("section", { class: "dock", "aria-label": "What you can do" });
+    this.frame(host);
+    this.parts(context);
+    store.on(["link", "linkWhy"], () => this.linkChanged());
+    store.on(["options"], () => this.hush());
+    store.on(["state", "table", "battle"], () => this.headChanged());
+    // After the head, whose title it marks.
+    showPresence({ store, place: this.link });
+    tellTurns({ store, place: this.menu.offers });
+  }
+
+  /** A part that is looked at for a while, with the way back. @param {import("./places.js").Place} place @param {string} name */
+  aside(place, name) {
+    const back = button("", () => this.places.go("play"), { class: "tool", "aria-label": "Back to the table", title: "Back to the table" });
+    back.append(icon("back"));
+    const found = panel(place, name);
+    found.append(make("p", { class: "back" }, back));
+    return found;
+  }
+
+  /** @param {HTMLElement} host */
+  frame(host) {
+    const home = button("", () => this.places.go("start"), { class: "home", "aria-label": "Paper Umpire" });
+    home.append(logo(), make("span", { class: "name" }, "Paper Umpire"));
+    const { turn, units, others, own, order } = this.slots;
+    this.scroll = make("div", { class: "scroll" }, this.play, this.table, this.log, this.setup);
+    this.play.append(order);
     host.replaceChildren(
-      make("header", {}, this.headTitle, this.title, this.link),
+      make("header", { class: "top" }, make("h1", {}, home), this.title, turn, this.link, this.menu.element),
       this.banner,
-      make("main", {}, this.start, this.mapHost, make("div", { class: "side" }, ...panels)),
-      nav,
+      make("main", {}, this.start, units, this.mapHost, others, this.scroll, this.dock, own),
       this.spoken,
       this.whispered,
     );
+  }
+
+  /** @param {Context} context */
+  parts(context) {
+    const { store, requests, say } = context;
     const map = new TableMap({
       host: this.mapHost,
       store,
       requests,
-      say: context.say,
+      say,
       whisper: (text) => (this.whispered.textContent = text),
     });
-    const panel = new TablePanel({
-      host: table,
+    context.put = (piece, pose) => map.mover.putBy(piece, pose);
+    const measure = new TablePanel({
+      host: this.table,
       store,
       requests,
       pick: (id) => map.pick(id),
-      say: context.say,
-      isShown: () => this.tabs.place === "table",
+      say,
+      isShown: () => this.places.place === "table",
     });
-    new SheetScreen({ host: this.mapHost, context, play: new PlayScreen(play, context) });
-    new LogScreen(log, context);
-    new SetupScreen(setup, context);
+    new WhatIfMaps({ map, host: /** @type {HTMLElement} */ (this.scroll), context });
+    new Plates(context);
+    new CardTable({ host: this.mapHost, context, dealt: showDealtCards(context) });
+    new StateShown(context, this.mapHost);
+    const play = new PlayScreen({ slips: this.play, dock: this.dock, menu: this.menu }, context);
+    // Under the newest ruling, which nothing pushes out of sight; whoever taps a unit is shown its card.
+    this.play.append(this.slots.unit);
+    store.on(["picked"], () => requestAnimationFrame(() => this.slots.unit.scrollIntoView({ block: "nearest" })));
+    new Hints({ host: this.play, store });
+    new RulesPanel({ context, menu: this.menu });
+    new TurnFeed({ host: this.play, context, open: (event) => play.slips.reopen(event) });
     new StartScreen(this.start, context);
-    new Replay(context);
+    this.fetchedLater(context, play);
     new Library(context);
-    this.tabs.on((place) => {
-      panels.forEach((each) => (each.hidden = each.id !== `panel-${place}`));
+    showToPlace(store);
+    this.places.on((place) => {
+      for (const each of [this.play, this.table, this.log, this.setup]) each.hidden = each.id !== `panel-${place}`;
       this.start.hidden = place !== "start";
-      panel.measuring.now();
+      this.scroll?.scrollTo(0, 0);
+      measure.measuring.now();
     });
-    store.on(["link", "linkWhy"], () => this.linkChanged());
-    store.on(["state", "table", "battle"], () => this.headChanged());
   }
 
-  /** Go where somebody wants to be first; whoever has tapped a tab meanwhile has said where. */
+  /** What nobody needs before they go there, or play on a drawn board. @param {Context} context @param {PlayScreen} play */
+  fetchedLater(context, play) {
+    const sheet = later(async () => {
+      const { SheetScreen } = await import("../sheet/screen.js");
+      new SheetScreen({ host: this.mapHost, context, play });
+    }, context.say);
+    context.store.on(["state"], () => {
+      const view = context.store.now.state?.view;
+      // A game on paper may read a photograph before there is a board.
+      if (view?.facts.surface === "paper" || view?.state.board) sheet();
+    });
+    const log = later(async () => {
+      const { LogScreen } = await import("../log/screen.js");
+      new LogScreen(this.log, context);
+    }, context.say);
+    this.places.on((place) => place === "log" && log());
+    const setup = later(async () => {
+      const { SetupScreen } = await import("../setup/screen.js");
+      new SetupScreen(this.setup, context);
+    }, context.say);
+    this.places.on((place) => place === "setup" && setup());
+    const replay = later(async () => {
+      const { Replay } = await import("../review/replay.js");
+      new Replay(context);
+    }, context.say);
+    const follow = () => momentOf(location.hash) && replay();
+    window.addEventListener("hashchange", follow);
+    follow();
+  }
+
+  /** Go where somebody wants to be first; whoever has gone somewhere meanwhile has said where. */
   begin() {
-    this.tabs.show(placeOf(location.hash) ?? (this.store.now.battle ? "play" : "start"));
+    this.places.show(placeOf(location.hash) ?? (this.store.now.battle ? "play" : "start"));
   }
 
   /** @param {string} text */
   say(text) {
     this.spoken.textContent = text;
     this.spoken.classList.add("shown");
+    this.saidAfter = this.store.now.options?.last;
     clearTimeout(this.saying);
     this.saying = window.setTimeout(() => this.spoken.classList.remove("shown"), 5000);
+  }
+
+  /** What was said of a moment ago is over with it. */
+  hush() {
+    if (this.store.now.options?.last === this.saidAfter) return;
+    clearTimeout(this.saying);
+    this.spoken.classList.remove("shown");
   }
 
   linkChanged() {
@@ -121,7 +221,9 @@ export class Shell {
   }
 
   headChanged() {
-    const { state, table } = this.store.now;
+    const { state, table, battle, me } = this.store.now;
+    this.menu.invite.hidden = !battle || me?.role !== "host";
+    document.body.dataset.battle = battle ? "yes" : "no";
     document.title = state ? `${state.name || state.view.title} – Paper Umpire` : "Paper Umpire";
     this.title.textContent = state ? state.name || state.view.title : table ? "The table" : "";
     this.bannerChanged(this.store.now.linkWhy);
@@ -131,10 +233,29 @@ export class Shell {
   bannerChanged(linkWhy) {
     const { state, table } = this.store.now;
     const health = table?.health;
-    const camera = health && health.state !== "live" ? `Camera: ${health.state}. ${health.note}` : "";
+    const camera = !health ? "" : health.state === "live" ? health.note : `Camera: ${health.state}. ${health.note}`;
     const paused = state?.paused ? `The battle is paused, as nothing can be saved: ${state.paused}` : "";
-    const text = linkWhy || paused || camera || state?.recovered || "";
+    const text = linkWhy || paused || camera || state?.recovered || (state?.table_says ?? []).join(" ");
     if (this.banner.textContent !== text) this.banner.textContent = text;
     this.banner.hidden = text === "";
   }
+}
+
+/** @returns {Slots} */
+function slots() {
+  /** @param {string} name */
+  const slot = (name) => make("div", { class: `slot ${name}-slot` });
+  return {
+    turn: slot("turn"),
+    units: make("aside", { class: "slot units-slot", "aria-label": "Units" }),
+    others: make("section", { class: "slot others-slot", "aria-label": "The other side" }),
+    own: make("section", { class: "slot own-slot", "aria-label": "Your side" }),
+    order: slot("order"),
+    unit: slot("unit"),
+  };
+}
+
+/** @param {import("./places.js").Place} place @param {string} name */
+function panel(place, name) {
+  return make("section", { class: "panel", id: `panel-${place}`, "aria-label": name });
 }

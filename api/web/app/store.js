@@ -17,6 +17,14 @@
  * @property {Record<string, string>} seen what the one picked piece sees, as answers by piece
  * @property {Choosing | null} choosing what the table is tapped for, when not for measuring
  * @property {Supposed | null} supposed where a piece is only thought to stand, to measure from there
+ * @property {Hung | null} hung what hangs on a piece now
+ * @property {Map<string, import("./types.js").Reach>} reaches how far pieces may go now, by piece
+ * @property {Moved | null} moved the piece that was dragged last, and where it stood before
+ * @property {SeatTold[]} company every seat of the battle, and who is here
+ * @property {Record<string, string>} held the pieces that others have in hand, with their seats
+ * @property {Record<string, Card[]>} hands the cards in hand that the umpire has dealt, by seat
+ * @property {string} slip the first event of the newest rulings that are shown over the feed; empty while an older one is
+ * @property {string} holding the piece that is dragged here
  * @property {boolean} byHand whether pieces can be dragged from here
  * @property {string[] | null} own the pieces that may be dragged; null for all of them
  */
@@ -24,7 +32,16 @@
 /** @typedef {{piece: string, x_in: number, y_in: number}} Supposed */
 
 /** @typedef {{last: number, seats: {seat: string, options: import("./types.js").Offer[]}[],
- *   proposals: import("./types.js").Proposal[]}} Offered */
+ *   proposals: import("./types.js").Proposal[], put_back: boolean}} Offered
+ *   `put_back` while something was taken back and nobody has acted since */
+
+/** @typedef {{piece: string, isTyped: boolean, bids: import("../table/offer_bar.js").Bid[]}} Hung */
+
+/** @typedef {{piece: string, from: import("./types.js").Pose, to: import("./types.js").Pose}} Moved */
+
+/** @typedef {{card: string, says: string}} Card */
+
+/** @typedef {{name: string, taken: boolean, here: boolean}} SeatTold */
 
 /** @typedef {{by: string, marks: import("./types.js").Mark[]}} Drawn */
 
@@ -33,7 +50,7 @@
  * @property {"unit" | "area" | "place"} what
  * @property {string[]} allowed ids of pieces or areas
  * @property {Record<string, string>} greyed reasons by id
- * @property {(id: string, place: import("./types.js").Point) => void} choose
+ * @property {(id: string, place: import("./types.js").Point, isTyped: boolean) => void} choose
  */
 
 /** @returns {State} */
@@ -54,6 +71,14 @@ export function emptyState() {
     seen: {},
     choosing: null,
     supposed: null,
+    hung: null,
+    reaches: new Map(),
+    moved: null,
+    company: [],
+    held: {},
+    hands: {},
+    slip: "",
+    holding: "",
     byHand: false,
     own: null,
   };

@@ -1,15 +1,29 @@
-// Keeps the token that says who we are.
+// Keeps the token that says who we are: for this tab, and for this browser when it comes again.
 
 const KEY = "token";
 
-/** The token comes behind the # of the address, which browsers send to nobody. From then on it is
- * kept for this tab alone, and taken off the address so that no picture of the screen shows it.
+/** The token comes behind the # of the address, which browsers send to nobody. It is taken off the
+ * address so that no picture of the screen shows it. A tab goes on as whoever it was; a new one is
+ * whoever was let in here last.
  */
 export function takeToken() {
   const { hash } = location;
   if (hash.length > 1 && !hash.startsWith("#/")) {
-    sessionStorage.setItem(KEY, hash.slice(1));
+    keepToken(hash.slice(1));
     history.replaceState(null, "", location.pathname);
   }
-  return sessionStorage.getItem(KEY) ?? "";
+  return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? "";
+}
+
+/** @param {string} token */
+export function keepToken(token) {
+  sessionStorage.setItem(KEY, token);
+  localStorage.setItem(KEY, token);
+}
+
+/** Nobody is let in with it any more. @param {string} token */
+export function forgetToken(token) {
+  for (const place of [sessionStorage, localStorage]) {
+    if (place.getItem(KEY) === token) place.removeItem(KEY);
+  }
 }

@@ -80,6 +80,9 @@
  * @property {Measured[]} evidence
  * @property {boolean} [may_fall] whether the battle depends on it, so that it can be taken back
  * @property {boolean} [taken_back]
+ * @property {string} [ruling] the first event that the same command has led to
+ * @property {boolean} [quiet] whether what it says is clear from what follows
+ * @property {number[]} [dice] what was rolled, where it is a roll
  */
 
 /**
@@ -89,7 +92,8 @@
  * @property {string} seat
  * @property {{name: string, sides: string[]}[]} seats
  * @property {Record<string, unknown>} options
- * @property {Record<string, unknown>} state
+ * @property {import("../state/facts.js").Facts} facts the state as every game tells it
+ * @property {Record<string, unknown>} state the same in the game's own words
  * @property {string} awaits
  * @property {string | null} result
  * @property {number} sequence
@@ -104,10 +108,12 @@
  * @property {number} last
  * @property {string} paused
  * @property {string} recovered
+ * @property {string[]} [table_says]
+ * @property {{id: string, x_in: number, y_in: number, heading_deg?: number | null}[]} [to_place]
  * @property {View} view
  */
 
-/** @typedef {"unit" | "dice" | "card" | "cards" | "pose" | "choice" | "count" | "area" | "line" | "sheet" |
+/** @typedef {"unit" | "dice" | "card" | "cards" | "piles" | "pose" | "choice" | "count" | "area" | "line" | "sheet" |
  *   "text"}
  *   HoleKind */
 
@@ -125,6 +131,7 @@
  * @typedef {object} Refusal
  * @property {string} clause
  * @property {string} reason
+ * @property {string} [remedy] what would do instead, where the reason does not say it
  * @property {boolean} waivable
  * @property {Measured[]} evidence
  * @property {string} [kept] what it is called in the battle's file, where it can be disputed
@@ -137,7 +144,20 @@
  * @property {Record<string, unknown>} fixed
  * @property {Hole[]} holes
  * @property {Refusal | null} refusal
+ * @property {"main" | "plain" | "quiet" | "grave"} [weight]
+ * @property {string} [verb] what its button says; empty where the command's own name will do
+ * @property {string} [deed] the same with its places and fields in braces: `Fire at {target}`
+ * @property {string} [unit] who acts with it, where no field says so
+ * @property {boolean} [by_drag] whether it is begun by moving the unit's piece
+ * @property {boolean} [forced] whether nothing is chosen with it
+ * @property {boolean} [each] whether one press may give it for one unit after the other
+ * @property {Reach | null} [reach]
  */
+
+/** @typedef {{unit: string, within_in: number}} Near */
+
+/** @typedef {{unit: string, x_in: number, y_in: number, limit_in: number, stops?: string[], entry_in?: number | null,
+ *   lead_in?: number, near?: Near | null}} Reach */
 
 /**
  * @typedef {object} Ruling
@@ -170,6 +190,7 @@
  * @property {string[]} seats
  * @property {number} last
  * @property {string} unopened
+ * @property {boolean} over
  */
 
 /**

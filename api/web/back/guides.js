@@ -102,7 +102,7 @@ function length(far) {
 
 /** @param {Pose} pose */
 function place({ x_in: x, y_in: y }) {
-  return `${Number(x.toFixed(1))} in east, ${Number(y.toFixed(1))} in north`;
+  return `${Number(x.toFixed(1))} in from the west edge, ${Number(y.toFixed(1))} in from the south`;
 }
 
 /** The outline of a piece where it is to be, closed.

@@ -17,6 +17,9 @@ export function anchorsStep({ requests, act, fail, pictured }) {
   const take = button("Photograph the anchors", () => void photograph(), { class: "main" });
   const solve = button("Measure the table", () => void act(() => requests.post("/setup/table/solve", {}), "Measuring the table"));
   const check = button("Check the print", () => void checkPrint());
+  const moved = button("The camera has moved: one photograph", () => void again(), { "data-key": "moved" });
+  const card = make("input", { type: "file", accept: "image/jpeg,image/png", onchange: () => void checkCard() });
+  const cardSays = make("p", { class: "faint" });
   let started = false;
 
   async function photograph() {
@@ -25,6 +28,24 @@ export function anchorsStep({ requests, act, fail, pictured }) {
       await pictured();
       return requests.post("/setup/table/photographs", {});
     }, "Looking for the anchors");
+  }
+
+  /** The anchors lie where they lay: only where the camera stands is measured anew. */
+  async function again() {
+    await act(async () => {
+      await pictured();
+      return requests.post("/setup/table/moved", {});
+    }, "Looking where the camera stands now");
+  }
+
+  async function checkCard() {
+    const [chosen] = card.files ?? [];
+    if (!chosen) return;
+    await act(async () => {
+      if (!started) await requests.post("/setup/table", {});
+      return requests.upload("/setup/print/photograph", chosen);
+    }, "Measuring the card");
+    card.value = "";
   }
 
   async function checkPrint() {
@@ -66,13 +87,25 @@ export function anchorsStep({ requests, act, fail, pictured }) {
       make("p", { class: "faint", id: "bar-says" }, "Hold a ruler to the bar on the anchor sheet. A printer that shrinks the page by a hundredth makes every range wrong by a hundredth."),
       make("div", { class: "row" }, make("label", {}, "A tape from the middle of", one), make("label", {}, "to the middle of", other), make("label", {}, "reads, inches", tape), check),
       make("p", { class: "faint", id: "tape-says" }, "It checks the print over the whole table. Leave empty what you did not measure."),
-      make("div", { class: "row" }, take, solve, begin),
+      make(
+        "details",
+        {},
+        make("summary", {}, "No ruler? A bank card will do"),
+        make("p", {}, "Lay the card on its outline on the page “scale check”, photograph the whole page, and choose the photograph."),
+        make("label", {}, "The photograph", card),
+        cardSays,
+      ),
+      make("div", { class: "row" }, take, solve, moved, begin),
       result,
     ),
-    show: ({ roster, table }) => {
+    show: ({ roster, table, kept }) => {
+      moved.hidden = kept === null;
+      const scale = table?.card_scale ?? null;
+      cardSays.textContent = scale === null ? "" : `By the card the kit was printed at ${(100 * scale).toFixed(1)} % of its size.`;
       started = table !== null;
       offerAnchors(roster?.anchors_named ?? {});
       begin.hidden = !started;
+      if (bar.value === "" && table?.bar_in && document.activeElement !== bar) bar.value = String(table.bar_in);
       const taken = table?.photographs ?? [];
       solve.disabled = taken.length === 0;
       solve.classList.toggle("main", taken.length > 0 && !table?.solved);

@@ -2,6 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, spaced } from "../app/words.js";
+import { kitPart } from "./kit_part.js";
 
 const MOST_BYTES = 256 * 1024;
 
@@ -9,6 +10,7 @@ const MOST_BYTES = 256 * 1024;
 export function armyStep({ requests, act, fail }) {
   const samples = make("div", { class: "chips" });
   const file = make("input", { type: "file", accept: ".toml,text/plain", onchange: () => void read() });
+  const kit = kitPart({ requests, act });
   let asked = false;
 
   async function read() {
@@ -26,9 +28,11 @@ export function armyStep({ requests, act, fail }) {
       make("p", {}, "The printed kit of an army says how large the table is, and which tags lie on it."),
       samples,
       make("label", {}, "Or a roster file of yours", file),
-      make("p", { class: "faint" }, "Nothing printed yet? ", make("code", {}, "umpire kit ROSTER"), " makes the sheets. The practice camera needs no paper at all."),
+      kit.element,
+      make("p", { class: "faint" }, "The practice camera shows pictures of a made-up table, and needs no paper at all."),
     ),
     show: async (told) => {
+      kit.show(told.roster !== null);
       if (asked) return mark(told);
       const rosters = await requests.get("/setup/rosters");
       asked = true;

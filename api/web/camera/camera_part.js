@@ -79,7 +79,7 @@ export class CameraPart {
     const mark = make("span", { class: "mark" });
     const says = make("span", { class: "faint" });
     const title = make("span", { class: "name" });
-    const element = make("details", { "data-step": name, name: "set-up step" }, make("summary", {}, mark, title, says), view.element);
+    const element = make("details", { "data-step": name, name: "set-up step", hidden: true }, make("summary", {}, mark, title, says), view.element);
     this.rows.set(name, { element, mark, says });
     return element;
   }
@@ -149,6 +149,7 @@ export class CameraPart {
       put(row.mark, MARKS[standing]);
       row.mark.setAttribute("aria-label", STANDINGS[standing]);
       put(/** @type {HTMLElement} */ (row.mark.nextElementSibling), title);
+      row.element.hidden = false;
       put(row.says, says);
     }
     this.goOn(steps);

@@ -1,6 +1,7 @@
 // Chooses a camera among those that are there, and says what to do about its light.
 
 import { button, make, replace } from "../app/elements.js";
+import { PhonesPart } from "./phones.js";
 
 /** @typedef {{camera: string, kind: string, name: string, is_open: boolean}} CameraTold */
 
@@ -8,7 +9,21 @@ import { button, make, replace } from "../app/elements.js";
 export function chooseStep({ requests, act }) {
   const list = make("div", { class: "cameras" });
   const state = make("p", { role: "status" });
+  const phones = new PhonesPart({ requests, act });
+  const address = make("input", { type: "text", inputmode: "url", maxlength: "500", placeholder: "rtsp://192.168.1.20/video", "aria-label": "Address of a stream, or a recording's name" });
+  const typed = make(
+    "form",
+    { class: "row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void act(take); } },
+    address,
+    make("button", { type: "submit" }, "Use this address"),
+  );
   let shown = "";
+
+  async function take() {
+    const { camera } = await requests.post("/cameras", { address: address.value });
+    await requests.put("/camera", { camera });
+    address.value = "";
+  }
 
   /** @param {CameraTold[]} cameras */
   function listed(cameras) {
@@ -29,11 +44,14 @@ export function chooseStep({ requests, act }) {
       {},
       make("p", {}, "Mount it so that it sees the whole table, and let nothing move it afterwards."),
       list,
+      phones.element,
+      make("details", {}, make("summary", {}, "An address"), make("p", {}, "Of an app or a camera that sends MJPEG or RTSP. It is known until the umpire ends."), typed),
       button("Look for cameras again", () => void act(async () => listed(await requests.get("/cameras"))), { class: "quiet" }),
       state,
     ),
     show: async (told) => {
       const { camera } = told;
+      await phones.show(camera);
       state.textContent = camera.camera === null ? "" : camera.state === "live" ? "The picture is bright, sharp and steady." : capitalised(camera.note || camera.state);
       if (shown === (camera.camera ?? "none")) return;
       const cameras = await requests.get("/cameras");

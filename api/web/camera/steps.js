@@ -51,6 +51,7 @@
  * @property {{photograph: number, anchors: number[], note: string}[]} photographs
  * @property {number[]} anchors_wanted
  * @property {number | null} bar_in
+ * @property {number | null} [card_scale] by a bank card on the page for it: 1 is true
  * @property {{one: number, other: number, inches: number} | null} tape
  * @property {Solved | null} solved
  */

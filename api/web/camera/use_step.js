@@ -1,9 +1,24 @@
 // Makes the camera the table, and the table one that is moved by hand again.
 
 import { button, make } from "../app/elements.js";
+import { inches } from "../app/words.js";
 
 /** @param {import("./camera_part.js").Doing} doing @returns {import("./camera_part.js").StepView} */
 export function useStep({ requests, act }) {
+  const file = make("input", { type: "file", accept: "image/*", capture: "environment", "data-key": "photograph", onchange: () => void compare() });
+  const told = make("p", { class: "compared", role: "status" });
+  const second = make("div", {}, make("label", {}, "Compare with a photograph of the whole table, by any phone", file), told);
+
+  async function compare() {
+    const [picture] = file.files ?? [];
+    if (!picture) return;
+    told.textContent = "";
+    await act(async () => {
+      told.textContent = comparison(await requests.upload("/setup/second-opinion", picture));
+    }, "Measuring the photograph");
+    file.value = "";
+  }
+
   const use = button("Use this camera", () => void act(() => requests.post("/setup/use", {})), { class: "main" });
   const leave = button("Move the pieces by hand again", () => void act(() => requests.remove("/setup/use")));
   const close = button("Close the camera", () => void act(() => requests.remove("/camera")), { class: "quiet" });
@@ -13,11 +28,20 @@ export function useStep({ requests, act }) {
       {},
       make("p", {}, "The umpire then follows every piece by itself. If the camera or the table is pushed, it says so and stops measuring until it is put right."),
       make("div", { class: "row" }, use, leave, close),
+      second,
     ),
     show: ({ in_use: inUse, camera }) => {
       use.hidden = inUse;
       leave.hidden = !inUse;
+      second.hidden = !inUse;
       close.hidden = camera.camera === null;
     },
   };
+}
+
+/** @param {{pieces: number, error_in: number, apart: string[], notes: string[]}} found */
+function comparison({ pieces, error_in: error, apart, notes }) {
+  const seen = `The photograph shows ${pieces} ${pieces === 1 ? "piece" : "pieces"}, each to ${inches(error)} or better.`;
+  const differ = apart.length > 0 ? `It differs from the camera by more than their errors: ${apart.join(" ")}` : "It agrees with the camera.";
+  return [seen, differ, ...notes].join(" ");
 }

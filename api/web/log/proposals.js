@@ -1,27 +1,42 @@
-// Shows what the camera believes, until somebody decides.
+// Shows what the camera believes: to whoever moved for a yes or no, to the others to object.
 
 import { button, make } from "../app/elements.js";
 import { evidenceList } from "../play/evidence.js";
 
+/** What it would mean to the others, in a sentence; pure.
+ * @param {import("../app/types.js").Proposal} proposal
+ */
+export function meaningOf({ seat, can_be_done: canBeDone }) {
+  return canBeDone
+    ? `Once ${seat} says so, it counts as ${seat}'s own command, and is judged by what is measured here. If you object, ${seat} has to give it as a command.`
+    : `Nothing is done by it; it is only noted. If you object, it is not brought up again.`;
+}
+
 /**
  * @param {import("../app/types.js").Proposal[]} proposals
+ * @param {string[]} seats that are played here
  * @param {(id: string, verb: "accept" | "reject") => void} decide
+ * @param {(evidence: import("../app/types.js").Measured[]) => void} show points at it on the table
  */
-export function proposalCards(proposals, decide) {
-  return proposals.map((proposal) =>
-    make(
+export function proposalCards(proposals, seats, decide, show) {
+  return proposals.map((proposal) => {
+    const { id, seat, says, evidence } = proposal;
+    const isMine = seats.includes(seat) || seat === "";
+    const isDrawn = evidence.some((each) => (each.line ?? []).length > 1);
+    return make(
       "article",
-      { class: "proposal", "data-proposal": proposal.id },
+      { class: "proposal", "data-proposal": id },
       make("h3", {}, "Seen on the table"),
-      make("p", {}, proposal.says),
-      evidenceList(proposal.evidence),
+      make("p", {}, says),
+      !isMine && make("p", { class: "faint" }, meaningOf(proposal)),
+      evidence.length > 0 && make("details", { open: !isMine }, make("summary", {}, "What was measured"), evidenceList(evidence)),
       make(
         "p",
         { class: "row" },
-        proposal.can_be_done &&
-          button("Accept", () => decide(proposal.id, "accept"), { class: "main", "data-key": `accept ${proposal.id}` }),
-        button("Reject", () => decide(proposal.id, "reject"), { "data-key": `reject ${proposal.id}` }),
+        isMine && proposal.can_be_done && button("Accept", () => decide(id, "accept"), { class: "go", "data-key": `accept ${id}` }),
+        button(isMine ? "Reject" : "Object", () => decide(id, "reject"), { class: isMine ? "" : "link", "data-key": `reject ${id}` }),
+        isDrawn && button("Show on table", () => show(evidence), { class: "link", "data-key": `show ${id}` }),
       ),
-    ),
-  );
+    );
+  });
 }

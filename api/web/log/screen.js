@@ -3,12 +3,33 @@
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { clock } from "../app/words.js";
+import { correct, mayFall } from "../play/correcting.js";
 import { clauseLink, evidenceList, marksOf } from "../play/evidence.js";
 import { OwnRefusals } from "../play/refusals.js";
 import { RulesBook } from "../play/rules_book.js";
+import { named } from "./names.js";
+import { groundOf, nearby } from "./near.js";
+import { saved } from "./saving.js";
 
 /** @typedef {import("../app/types.js").LogEvent} LogEvent */
 /** @typedef {import("../app/shell.js").Context} Context */
+
+/** @typedef {"all" | "mine" | "rulings" | "disputes"} Kind */
+
+const KINDS = /** @type {const} */ ([["all", "All"], ["mine", "Mine"], ["rulings", "Rulings"], ["disputes", "Disputes"]]);
+
+/** Whether an event is among those that are looked for; pure.
+ * @param {LogEvent} event
+ * @param {{kind: Kind, seats: string[], words: string}} looked `rulings` are those that were measured,
+ *   `disputes` whatever the players settled between them
+ */
+export function isShown(event, { kind, seats, words }) {
+  if (kind === "mine" && !seats.includes(event.author)) return false;
+  if (kind === "rulings" && event.evidence.length === 0) return false;
+  if (kind === "disputes" && event.kind !== "referee" && !event.taken_back) return false;
+  const said = `${event.author} ${event.says} ${event.id} ${event.clause}`.toLowerCase();
+  return words.toLowerCase().split(/\s+/).every((word) => said.includes(word));
+}
 
 export class LogScreen {
   /** @param {HTMLElement} host @param {Context} context */
@@ -21,17 +42,22 @@ export class LogScreen {
     this.reason = "";
     this.asking = new Once();
     this.told = make("p", { class: "faint", role: "status" });
+    /** @type {Kind} */
+    this.kind = "all";
+    this.search = make("input", { type: "search", autocomplete: "off", "aria-label": "Search the log", placeholder: "Search", oninput: () => this.soon() });
+    this.kinds = make("div", { class: "row kinds", role: "group", "aria-label": "Which events" }, ...KINDS.map(([kind, name]) => this.filter(kind, name)));
+    context.turns.on(() => this.soon());
     this.list = make("ol", { class: "log", reversed: true });
     this.downloads = make("p", { class: "row" });
     this.refusals = new OwnRefusals(context);
-    host.append(make("h2", {}, "Log"), this.told, this.list, this.refusals.element, this.downloads);
+    host.append(make("h2", {}, "The log"), this.told, make("div", { class: "row" }, this.search, this.kinds), this.list, this.refusals.element, this.downloads);
     this.store.on(["events", "state", "seats"], () => this.soon());
-    context.tabs.on(() => this.soon());
+    context.places.on(() => this.soon());
   }
 
   /** Many events may come at once; they are drawn together, and only where they are looked at. */
   soon() {
-    if (this.drawing || this.context.tabs.place !== "log") return;
+    if (this.drawing || this.context.places.place !== "log") return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
       this.render();
@@ -44,15 +70,39 @@ export class LogScreen {
     if (state && !this.read) {
       this.read = this.book.game(state.view.game).then(() => this.soon(), () => undefined);
     }
-    const rows = [...events].reverse();
-    replace(this.list, ...rows.map((event) => this.row(event)));
+    const rows = [...events].reverse().filter((event) => isShown(event, { kind: this.kind, seats: this.store.now.seats, words: this.search.value }));
+    if (state && events.length > 0) this.told.textContent = rows.length === 0 ? "Nothing of that kind." : "";
+    let turn = -1;
+    replace(
+      this.list,
+      ...rows.map((event) => {
+        const of = this.context.turns.of(event.sequence);
+        const row = this.row(event);
+        if (of !== turn && of > 0) row.prepend(make("h3", { class: "turn" }, `Turn ${of}`));
+        turn = of;
+        return row;
+      }),
+    );
     replace(
       this.downloads,
       state && button("Replay the battle", () => (location.hash = "#/replay"), { "data-key": "replay" }),
-      state && button("Save the report", () => void this.download("review/report.html"), { "data-key": "report" }),
+      state && button("Save the report", () => void saved(this.context, "review/report.html"), { "data-key": "report" }),
       me?.role === "host" && button("All battles", () => (location.hash = "#/library"), { "data-key": "library" }),
-      state && me?.role === "host" && button("Save the battle's file", () => void this.download("export.battle"), { "data-key": "battle" }),
-      state && me?.role === "host" && button("Save the log", () => void this.download("export.jsonl"), { "data-key": "jsonl" }),
+      state && me?.role === "host" && button("Save the battle's file", () => void saved(this.context, "export.battle"), { "data-key": "battle" }),
+      state && me?.role === "host" && button("Save the log", () => void saved(this.context, "export.jsonl"), { "data-key": "jsonl" }),
+    );
+  }
+
+  /** @param {Kind} kind @param {string} name */
+  filter(kind, name) {
+    return button(
+      name,
+      () => {
+        this.kind = kind;
+        for (const each of this.kinds.children) each.setAttribute("aria-pressed", String(each.getAttribute("data-kind") === kind));
+        this.render();
+      },
+      { "data-kind": kind, "data-key": `kind ${kind}`, "aria-pressed": String(kind === this.kind) },
     );
   }
 
@@ -66,7 +116,7 @@ export class LogScreen {
     });
     head.append(
       make("span", { class: "when" }, clock(event.time)),
-      make("span", { class: "says" }, event.says),
+      make("span", { class: "says" }, nearby(named(event, this.store.now.events, (sequence) => this.context.turns.of(sequence)), groundOf(this.store.now.table))),
       event.taken_back ? make("span", { class: "fallen" }, "taken back") : "",
     );
     return make(
@@ -87,9 +137,8 @@ export class LogScreen {
 
   /** @param {LogEvent} event */
   details(event) {
-    const { seats } = this.store.now;
     const byWhom = event.author ? `${event.author}, ` : "";
-    const mayTakeBack = event.may_fall && !event.taken_back && seats.length > 0;
+    const mayTakeBack = mayFall(this.context, event);
     return make(
       "div",
       { class: "details" },
@@ -125,35 +174,6 @@ export class LogScreen {
 
   /** @param {"take_back" | "challenge"} kind @param {LogEvent} event @param {string} typed why */
   async once(kind, event, typed) {
-    await this.asking.run(`${kind} ${event.id}`, () => this.ask(kind, event, typed));
-  }
-
-  /** @param {"take_back" | "challenge"} kind @param {LogEvent} event @param {string} typed why */
-  async ask(kind, event, typed) {
-    const { seats, battle } = this.store.now;
-    const own = kind === "take_back" ? seats.find((each) => each === event.author) : seats.find((each) => each !== event.author);
-    const seat = own ?? seats[0] ?? "";
-    const reason = typed.trim();
-    const command = { kind, entry: event.id, ...(reason ? { reason } : {}) };
-    try {
-      const ruling = await this.context.requests.command(battle, seat, command);
-      const told = ruling.refusal?.reason ?? ruling.events.at(-1)?.says ?? "";
-      this.context.say(told);
-    } catch (failure) {
-      this.context.say(failure instanceof Error ? failure.message : String(failure));
-    }
-  }
-
-  /** @param {string} what */
-  async download(what) {
-    const { battle } = this.store.now;
-    try {
-      const response = await this.context.requests.send("GET", `/battles/${encodeURIComponent(battle)}/${what}`);
-      const address = URL.createObjectURL(await response.blob());
-      make("a", { href: address, download: `${battle}${what.replace("review/", "-").replace("export", "")}` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10000);
-    } catch (failure) {
-      this.context.say(failure instanceof Error ? failure.message : String(failure));
-    }
+    await this.asking.run(`${kind} ${event.id}`, () => correct(this.context, kind, event, typed));
   }
 }

@@ -62,7 +62,7 @@ export class OutlineEditor {
       ...this.ring.map(([x, y], index) =>
         draw("circle", {
           class: "outline-point", cx: short(x), cy: short(y), r: short(this.window.width / 90), tabindex: 0, role: "button",
-          "data-point": index, "aria-label": `Point ${index + 1}: ${x.toFixed(1)} in east, ${y.toFixed(1)} in north`,
+          "data-point": index, "aria-label": `Point ${index + 1}: ${x.toFixed(1)} in from the west edge, ${y.toFixed(1)} in from the south`,
         }),
       ),
     );

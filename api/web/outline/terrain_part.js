@@ -51,7 +51,7 @@ export class TerrainPart {
     this.look = 0;
     this.keeping = new Once();
     context.store.on(["byHand"], () => {
-      if (context.tabs.place === "setup" && this.isDue()) void this.refresh();
+      if (context.places.place === "setup" && this.isDue()) void this.refresh();
     });
   }
 
@@ -159,6 +159,7 @@ export class TerrainPart {
     const [x, y] = place;
     const look = (this.look += 1);
     let why = "";
+    this.seeking();
     const found = await requests.post("/table/terrain-outline", { x_in: x, y_in: y }).catch((failure) => {
       why = failure instanceof Error ? failure.message : String(failure);
       return null;
@@ -166,8 +167,21 @@ export class TerrainPart {
     if (look !== this.look) return;
     const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
     const outline = found?.outline_in ?? square(place, table);
-    const says = found ? [`found by its ${found.how}`, ...found.warnings].join("; ") : `drag the points to its edge; ${why}`;
+    const says = found ? [`found ${found.how}`, ...found.warnings].join("; ") : `drag the points to its edge; ${why}`;
     await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? BY_HAND_IN }, says);
+  }
+
+  /** Says that something is done, for as long as it takes; whoever will not wait leaves it. */
+  seeking() {
+    this.editing = true;
+    const words = "Its outline is sought in the picture";
+    replace(
+      this.work,
+      make("p", { class: "busy", role: "status" }, `${words} …`),
+      make("progress", { "aria-label": words }),
+      make("div", { class: "row" }, button("Leave it", () => void this.close())),
+    );
+    this.work.scrollIntoView({ block: "nearest" });
   }
 
   freeName() {
@@ -207,7 +221,7 @@ export class TerrainPart {
       fault,
       editor.element,
       make("p", { class: "faint" }, "Drag the points. By keys: arrows move a point, + adds one after it, Delete takes it away."),
-      make("div", { class: "row" }, button("A point more", () => editor.more()), button("A point less", () => editor.less())),
+      make("div", { class: "row" }, button("Add a point", () => editor.more()), button("Take a point away", () => editor.less())),
       fields.element,
       make("div", { class: "row" }, keep, button("Leave it as it was", () => void this.close())),
     );

@@ -1,8 +1,10 @@
 // Fills in the form that is open by taps on the table.
 
-import { aboutUnit, tappable } from "./filling.js";
+import { commandsAt } from "../odds/needs.js";
+import { singles } from "./by_itself.js";
+import { isComplete, isOneTap } from "./filling.js";
+import { hangingOn } from "./hanging.js";
 
-/** @typedef {import("../app/types.js").Hole} Hole */
 /** @typedef {import("./offer_form.js").OfferForm} OfferForm */
 
 export class Chooser {
@@ -15,14 +17,14 @@ export class Chooser {
   }
 
   /** Another part of the page is shown: whatever was to be tapped there is over. */
-  tabChanged() {
+  placeChanged() {
     this.own = this.store.now.choosing;
     this.changed();
   }
 
   /** What the table is for now: a place, a unit or an area of the open form, or another form. */
   changed() {
-    const isHere = this.screen.context.tabs.place === "play";
+    const isHere = this.screen.context.places.place === "play";
     const form = this.screen.forms.get(this.screen.active);
     const choosing = isHere && form ? (this.ofForm(form) ?? this.ofOffers()) : isHere ? this.ofOffers() : null;
     // What another part of the page wants tapped is not for this one to take away.
@@ -36,58 +38,87 @@ export class Chooser {
     const { offer } = form;
     if (offer.refusal) return null;
     if (form.placing) return this.place(form, form.placing);
-    const hole =
-      offer.holes.find((each) => isOnTable(each) && form.values[each.name] === undefined) ??
-      offer.holes.find((each) => isOnTable(each));
+    const hole = offer.holes.find((each) => each.kind === "area" && each.allowed.length > 0);
     if (!hole) return null;
-    if (hole.kind === "area") {
-      return {
-        what: "area",
-        allowed: hole.allowed.map(String),
-        greyed: hole.greyed,
-        choose: (id) => this.chosen(form, hole, id, hole.allowed.includes(id) ? id : undefined, hole.greyed),
-      };
-    }
-    const { allowed, greyed } = tappable(hole, this.screen.units());
     return {
-      what: "unit",
-      allowed: [...allowed.keys()],
-      greyed,
-      choose: (id) => this.chosen(form, hole, id, allowed.get(id), greyed),
+      what: "area",
+      allowed: hole.allowed.map(String),
+      greyed: hole.greyed,
+      choose: (id) => {
+        if (hole.allowed.includes(id)) form.change(hole.name, id);
+        else this.screen.context.say(hole.greyed[id] ?? `${id} cannot be chosen here.`);
+      },
     };
   }
 
-  /** @param {OfferForm} form @param {Hole} hole @param {string} id @param {unknown} value
-   * @param {Record<string, string>} greyed */
-  chosen(form, hole, id, value, greyed) {
-    if (value !== undefined) form.change(hole.name, value);
-    else this.screen.context.say(greyed[id] ?? `${id} cannot be chosen here.`);
-  }
-
-  /** Where several offers are about one unit each, its piece opens the one about it.
+  /** Every piece on which something hangs that may be done now.
    * @returns {import("../app/store.js").Choosing | null} */
   ofOffers() {
     const units = this.screen.units();
     const pieces = this.store.now.table?.pieces.map((piece) => piece.id) ?? [];
-    const known = new Set([...units.keys(), ...pieces]);
-    /** @type {Map<string, string>} */
-    const keys = new Map();
-    for (const [key, form] of this.screen.forms) {
-      const unit = form.offer.refusal || form.offer.holes.length === 0 ? "" : aboutUnit(form.offer, known);
-      if (!unit) continue;
-      for (const piece of units.get(unit) ?? [unit]) if (!keys.has(piece)) keys.set(piece, key);
-    }
-    if (keys.size < 2) return null;
-    return {
-      what: "unit",
-      allowed: [...keys.keys()],
-      greyed: {},
-      choose: (id) => {
-        const key = keys.get(id);
-        if (key) this.screen.activate(key);
-        else this.screen.context.say(`Nothing is asked of ${id} now.`);
-      },
-    };
+    /** @type {Map<string, import("./hanging.js").Hung[]>} */
+    const hung = new Map(pieces.map((piece) => [piece, hangingOn(piece, this.screen.forms, units)]));
+    this.hangAnew(hung);
+    const allowed = pieces.filter((piece) => hung.get(piece)?.some((each) => !each.reason));
+    const greyed = Object.fromEntries(
+      pieces.filter((piece) => !allowed.includes(piece)).flatMap((piece) => (hung.get(piece) ?? []).slice(0, 1).map((each) => [piece, each.reason])),
+    );
+    if (allowed.length === 0 && Object.keys(greyed).length === 0) return null;
+    return { what: "unit", allowed, greyed, choose: (id, _place, isTyped) => this.tapped(id, hung.get(id) ?? [], isTyped) };
+  }
+
+  /** A tap looks: the piece says what may be done with it, and nothing is done before a button is pressed.
+   * What an open form asks for is filled in.
+   * @param {string} piece @param {import("./hanging.js").Hung[]} hung @param {boolean} isTyped */
+  tapped(piece, hung, isTyped) {
+    const { active, forms } = this.screen;
+    const own = hung.find((each) => each.key === active && !each.reason && Object.keys(each.fills).length > 0);
+    const form = own && forms.get(own.key);
+    if (own && form && !isOneTap(form.offer)) for (const [name, value] of Object.entries(own.fills)) form.change(name, value);
+    forms.get(hung.find((each) => !each.reason)?.key ?? "")?.element.scrollIntoView({ block: "nearest" });
+    this.hang(piece, own ? [own, ...hung.filter((each) => each !== own)] : hung, isTyped);
+  }
+
+  /** @param {string} piece @param {import("./hanging.js").Hung[]} hung @param {boolean} isTyped */
+  hang(piece, hung, isTyped) {
+    const bids = hung.map((each) => ({ words: each.words, reason: each.reason, need: () => this.need(each), act: () => this.bid(each) }));
+    this.store.set({ hung: { piece, bids, isTyped } });
+  }
+
+  /** What it takes, where a button is all that it takes to do it. @param {import("./hanging.js").Hung} bid @returns {Promise<string>} */
+  async need({ key, fills, isWhole, reason }) {
+    const offer = this.screen.forms.get(key)?.offer;
+    const seat = this.screen.fed.seats.find((each) => key.startsWith(`${each.seat} `))?.seat ?? "";
+    const [found] = offer && isWhole && !reason ? commandsAt(offer, { ...singles(offer), ...fills }) : [];
+    return found ? this.screen.needs.of(seat, found.command) : "";
+  }
+
+  /** What hangs on a piece goes with the offers. @param {Map<string, import("./hanging.js").Hung[]>} hung */
+  hangAnew(hung) {
+    const shown = this.store.now.hung;
+    if (!shown) return;
+    const now = hung.get(shown.piece) ?? [];
+    /** @param {{words: string, reason: string}[]} bids */
+    const told = (bids) => JSON.stringify(bids.map(({ words, reason }) => [words, reason]).sort());
+    if (now.length === 0) this.store.set({ hung: null });
+    else if (told(now) !== told(shown.bids)) this.hang(shown.piece, now, false);
+  }
+
+  /** A button was pressed: it is done, or what is still to be said is asked for.
+   * @param {import("./hanging.js").Hung} bid */
+  bid({ key, fills }) {
+    const form = this.screen.forms.get(key);
+    if (!form) return;
+    form.values = { ...singles(form.offer), ...form.values, ...fills };
+    if (isComplete(form.offer, form.values)) form.give();
+    else this.open({ key });
+  }
+
+  /** @param {Pick<import("./hanging.js").Hung, "key">} bid */
+  open({ key }) {
+    this.screen.activate(key);
+    this.screen.forms.get(key)?.render();
+    this.changed();
   }
 
   /** @param {OfferForm} form @param {string} name @returns {import("../app/store.js").Choosing} */
@@ -115,8 +146,8 @@ export class Chooser {
 
   placeHint() {
     return this.store.now.byHand
-      ? "Drag the piece on the table to where it goes; what it measures counts."
-      : "Put the piece where it goes; the camera looks.";
+      ? "Drag it on the table."
+      : "Put it there; the camera looks.";
   }
 
   /** Shows the place that was chosen as an arrow. @param {OfferForm | undefined} form */
@@ -137,11 +168,6 @@ export class Chooser {
       },
     ]);
   }
-}
-
-/** @param {Hole} hole */
-function isOnTable(hole) {
-  return (hole.kind === "unit" || hole.kind === "area") && hole.allowed.length > 0;
 }
 
 /** @param {number} length */

@@ -51,13 +51,13 @@ export function dicePad(part) {
   return make(
     "div",
     { class: "dice" },
-    make("div", { class: "slots", role: "group", "aria-label": "Your dice" }, ...slots, whole && hole.count > 1 && make("output", {}, `= ${total}`)),
+    make("div", { class: "slots", role: "group", "aria-label": "Your dice" }, ...slots, whole && hole.count > 1 && make("output", {}, `= ${total}`), roll && button("Roll for me", roll, { class: "quiet", "data-key": "roll" })),
     make("div", { class: "pad", role: "group", "aria-label": "Tap what you have rolled" }, ...pad),
-    roll && button("Roll for me", roll, { class: "quiet", "data-key": "roll" }),
   );
 }
 
 const SUIT_ORDER = /** @type {const} */ (["S", "H", "C", "D"]);
+const FEW = 12;
 const RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"];
 
 /** Cards by suit; what is not to be had is greyed. @param {Part} part */
@@ -73,8 +73,10 @@ export function cardPicker(part) {
     else change(many ? [...chosen, name] : name);
   };
   const hidden = allowed.filter((name) => card(name) === null);
+  // A whole pack is drawn where much of it will do, so that a card has its place there.
+  const isWhole = allowed.length > FEW;
   const rows = SUIT_ORDER.map((suit) =>
-    make("div", { class: `suit ${suit}`, role: "group" }, ...RANKS.map((rank) => {
+    make("div", { class: `suit ${suit}`, role: "group" }, ...RANKS.filter((rank) => isWhole || allowed.includes(`${rank}${suit}`)).map((rank) => {
       const name = `${rank}${suit}`;
       const isChosen = chosen.includes(name);
       return button(card(name)?.face ?? name, () => press(name), {

@@ -3,8 +3,9 @@
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/types.js").Proposal} Proposal */
 /** @typedef {{seat: string, offers: Offer[]}} SeatOffers */
-/** @typedef {{battle: string, seats: SeatOffers[], proposals: Proposal[], last: number}} Fed
- *   `last` is the last event of the battle that it takes into account */
+/** @typedef {{battle: string, seats: SeatOffers[], proposals: Proposal[], last: number, isPutBack: boolean}} Fed
+ *   `last` is the last event of the battle that it takes into account, `isPutBack` whether something was
+ *   taken back and nobody has acted since */
 
 export class Feed {
   /** @param {{store: import("../app/store.js").Store, fed: (fed: Fed) => void}} parts */
@@ -25,11 +26,11 @@ export class Feed {
   hear() {
     const { battle, seats, state, options } = this.store.now;
     if (!battle || !state || seats.length === 0) {
-      this.tell({ battle, seats: [], proposals: [], last: -1 });
+      this.tell({ battle, seats: [], proposals: [], last: -1, isPutBack: false });
     } else if (options) {
       const told = options.seats.filter(({ seat }) => seats.includes(seat));
       const offered = told.map(({ seat, options: offers }) => ({ seat, offers }));
-      this.tell({ battle, seats: offered, proposals: options.proposals, last: options.last });
+      this.tell({ battle, seats: offered, proposals: options.proposals, last: options.last, isPutBack: options.put_back });
     }
   }
 

@@ -5,13 +5,6 @@
 /** @typedef {import("../app/types.js").Hole} Hole */
 /** @typedef {Record<string, unknown>} Values */
 
-// By a convention of all games, this is how a side gives up: offered always, and never in a hurry.
-const QUIET = new Set(["concede"]);
-// The referee's own: offered whenever they make sense, and seldom what is waited for.
-const HOUSE = new Set([
-  "take_back", "override", "declare", "declare_unmoved", "withdraw_declared", "log_proposal",
-  "challenge", "amend_state", "change_option",
-]);
 // What others wait for before the game goes on.
 const QUESTIONS = new Set(["agree", "object", "measure_again", "settle"]);
 const PROPOSALS = new Set(["accept_proposal", "dismiss_proposal"]);
@@ -25,10 +18,15 @@ export function sorted(offers) {
   for (const offer of offers) {
     if (QUESTIONS.has(offer.command)) found.questions.push(offer);
     else if (PROPOSALS.has(offer.command)) continue;
-    else if (QUIET.has(offer.command) || HOUSE.has(offer.command)) found.aside.push(offer);
+    else if (["quiet", "grave"].includes(offer.weight ?? "main")) found.aside.push(offer);
     else found.now.push(offer);
   }
   return found;
+}
+
+/** Whether others wait for an answer. @param {Offer} offer */
+export function isQuestion(offer) {
+  return QUESTIONS.has(offer.command);
 }
 
 /** What any of several seats may do is offered once, to the first of them.
@@ -49,7 +47,12 @@ export function onlyOnce(groups) {
  * @param {Offer} offer
  */
 export function isGrave(offer) {
-  return QUIET.has(offer.command);
+  return offer.weight === "grave";
+}
+
+/** Whether it says where a piece stands. @param {Offer} offer */
+export function isPlaced(offer) {
+  return !offer.refusal && (Boolean(offer.reach) || offer.holes.some((hole) => hole.kind === "pose"));
 }
 
 /** What an offer is known by while others come and go.
@@ -90,6 +93,17 @@ export function missing(offer, values) {
   return offer.holes.find((hole) => !isFilled(hole, values[hole.name]))?.name ?? "";
 }
 
+/** What is to be done first, where a place of an offer is still open. @param {Offer} offer @param {string} name */
+export function lackWords(offer, name) {
+  const hole = offer.holes.find((each) => each.name === name);
+  const what = name.replaceAll("_", " ");
+  if (hole?.kind === "dice") return hole.count === 1 ? "Roll the die first." : "Roll the dice first.";
+  if (hole?.kind === "pose") return "Drag the unit, or tap a place, first.";
+  if (hole?.kind === "area" || hole?.kind === "line") return "Draw it first.";
+  if (hole?.kind === "text") return `Write ${what === "reason" ? "why" : `the ${what}`} first.`;
+  return `Choose the ${what} first.`;
+}
+
 /** The values that an offer begins with: what is the only choice, and what was filled in before.
  * @param {Offer} offer @param {Values} [before]
  */
@@ -104,6 +118,8 @@ export function begun(offer, before = {}) {
     else if (!hole.optional && hole.allowed.length === 1 && hole.kind !== "cards" && !isOneTap(offer)) {
       values[hole.name] = hole.allowed[0];
     }
+    // Cards that lie face down are all alike; another one is chosen where it is wanted.
+    else if (!hole.optional && hole.kind === "card" && hole.allowed.includes("")) values[hole.name] = "";
   }
   return values;
 }
@@ -126,8 +142,9 @@ export function commandOf(offer, values) {
  * @param {Offer} offer
  */
 export function isOneTap(offer) {
-  const [hole] = offer.holes;
-  return offer.holes.length === 1 && hole?.kind === "choice" && hole.allowed.length > 0;
+  // Which cards make the piles may be left to the order of the hand.
+  const [hole, ...more] = offer.holes.filter((each) => each.kind !== "piles");
+  return more.length === 0 && (hole?.kind === "choice" || hole?.kind === "unit") && hole.allowed.length > 0;
 }
 
 /** What asks the others to let a refused command pass; of one that they are asked for already, with
@@ -140,7 +157,7 @@ export function passing(command, clause) {
 }
 
 /** Which pieces a unit consists of; a unit that the game does not list is a piece of that name.
- * @param {Record<string, unknown>} state the game's own view
+ * @param {{units?: unknown}} state what the game tells of it
  * @returns {Map<string, string[]>}
  */
 export function unitPieces(state) {

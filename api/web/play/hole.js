@@ -1,26 +1,31 @@
 // Makes the widget for each kind of open place: units, choices, counts, places, words.
 
 import { button, make } from "../app/elements.js";
-import { capital, inches, spaced, valueWords } from "../app/words.js";
+import { capital, inches, spaced } from "../app/words.js";
 import { cardPicker, dicePad } from "./dice.js";
 import { same } from "./filling.js";
+import { pilesPicker } from "./piles.js";
 
 /**
  * @typedef {object} Part An open place on the page.
  * @property {import("../app/types.js").Hole} hole
  * @property {unknown} value
  * @property {(value: unknown) => void} change
+ * @property {(value: unknown) => string} words what the button of a value says
+ * @property {boolean} isPlain whether its buttons say all that its name would
  * @property {(name: string, reason: string) => void} insist tells why something is greyed, and then chooses it
  * @property {(() => void) | null} roll the referee rolls
  * @property {(() => void) | null} deal the referee draws cards
  * @property {Placing} placing
  * @property {() => HTMLElement} sheet
+ * @property {import("./piles.js").Piles} piles
  */
 
 /**
  * @typedef {object} Placing How a place on the table is chosen.
  * @property {boolean} isOn whether the next tap on the table is it
  * @property {() => void} toggle
+ * @property {(at: [number, number]) => void} typed a place in inches from the south-west corner
  * @property {string} hint
  */
 
@@ -29,37 +34,38 @@ export function holeWidget(part) {
   const { hole } = part;
   if (hole.kind === "dice") return group(hole, dicePad(part), "");
   if (hole.kind === "card" || hole.kind === "cards") return group(hole, cardPicker(part));
+  if (hole.kind === "piles") return group(hole, pilesPicker(part.piles), "Which cards");
   if (hole.kind === "sheet") return group(hole, part.sheet(), "The rooms that were drawn");
   if (hole.kind === "line") return line(part);
   if (hole.kind === "pose") return group(hole, place(part));
-  if (hole.allowed.length > 0 || Object.keys(hole.greyed).length > 0) return group(hole, choices(part));
+  if (hole.allowed.length > 0 || Object.keys(hole.greyed).length > 0) return group(hole, choices(part), undefined, part.isPlain);
   if (hole.kind === "count") return typed(part, "number");
   return typed(part, "text");
 }
 
-/** @param {import("../app/types.js").Hole} hole @param {HTMLElement} inside @param {string} [name] */
-function group(hole, inside, name = capital(spaced(hole.name))) {
+/** @param {import("../app/types.js").Hole} hole @param {HTMLElement} inside @param {string} [name] @param {boolean} [isPlain] */
+function group(hole, inside, name = capital(spaced(hole.name)), isPlain = false) {
   const legend = hole.optional ? `${name}, if you like` : name;
   return make(
     "fieldset",
     { class: `hole hole-${hole.kind}`, "data-hole": hole.name },
-    make("legend", { class: name ? "" : "unseen" }, legend || "Dice"),
+    make("legend", { class: name && !isPlain ? "" : "unseen" }, legend || "Dice"),
     inside,
   );
 }
 
 /** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */
-function choices({ hole, value, change, insist }) {
+function choices({ hole, value, change, insist, words }) {
   const allowed = hole.allowed.map((each) => {
     const isChosen = value !== undefined && same(each, value);
-    return button(capital(valueWords(each)), () => change(isChosen && hole.optional ? undefined : each), {
+    return button(words(each), () => change(isChosen && hole.optional ? undefined : each), {
       "aria-pressed": String(isChosen),
       "data-key": `choice ${hole.name} ${JSON.stringify(each)}`,
     });
   });
   const greyed = Object.entries(hole.greyed).map(([name, reason]) =>
     // Not `disabled`: who cannot press it does not learn why.
-    button(capital(valueWords(name)), () => insist(name, reason), {
+    button(words(name), () => insist(name, reason), {
       class: "greyed",
       "aria-disabled": "true",
       "aria-pressed": String(value !== undefined && String(value) === name),
@@ -89,11 +95,32 @@ function place({ value, change, placing }) {
         "aria-pressed": String(placing.isOn),
         "data-key": "place",
       }),
+      placing.isOn && typedPlace(placing.typed),
       spot && button("Turn left", () => turn(15), { "data-key": "left" }),
       spot && button("Turn right", () => turn(-15), { "data-key": "right" }),
       spot && button("As it stands", () => change(undefined), { "data-key": "none" }),
     ),
   );
+}
+
+/** The same for those who do not tap: it is there once both numbers are. @param {Placing["typed"]} typed */
+function typedPlace(typed) {
+  const fields = ["east", "north"].map((way) =>
+    make("input", {
+      type: "text",
+      inputmode: "decimal",
+      autocomplete: "off",
+      size: 5,
+      placeholder: `in ${way}`,
+      "aria-label": `Inches ${way}`,
+      "data-key": `inches ${way}`,
+      onchange: () => {
+        const [x = NaN, y = NaN] = fields.map((field) => (field.value.trim() ? Number(field.value.replace(",", ".")) : NaN));
+        if (Number.isFinite(x) && Number.isFinite(y)) typed([x, y]);
+      },
+    }),
+  );
+  return make("span", { class: "row" }, ...fields);
 }
 
 /** A line by its points, for those who do not draw it on the board. @param {Part} part */

@@ -1,10 +1,13 @@
 // Shows one offer as a form: its sentence, its open places, and the button that gives it.
 
 import { button, make, replace } from "../app/elements.js";
-import { capital, spaced } from "../app/words.js";
-import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, missing, passing } from "./filling.js";
+import { capital, valueWords } from "../app/words.js";
+import { choiceWords, deedOf } from "./deeds.js";
+import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, lackWords, missing, passing } from "./filling.js";
 import { clauseLink } from "./evidence.js";
+import { mayGoRound } from "./each_in_turn.js";
 import { holeWidget } from "./hole.js";
+import { areWhole, isToPick, sizesIn } from "./piles.js";
 import { drawn } from "./roller.js";
 
 /** @typedef {import("../app/types.js").Offer} Offer */
@@ -20,7 +23,14 @@ import { drawn } from "./roller.js";
  * @property {import("./rules_book.js").RulesBook} book what clauses say
  * @property {(hole: Hole, command: Record<string, unknown>) => void} roll dice from the referee
  * @property {(form: OfferForm) => string} placeHint
+ * @property {(form: OfferForm, at: [number, number]) => void} placed a place that was typed
  * @property {(fill: (values: Values) => void) => HTMLElement} sheet how a drawn sheet is got
+ * @property {(form: OfferForm) => HTMLElement | null} meter how far its piece has moved, if it has
+ * @property {() => import("../app/store.js").Card[]} hand the cards that the umpire has dealt to its seat
+ * @property {(form: OfferForm) => HTMLElement | null} needs what it takes to hit each of its targets
+ * @property {(form: OfferForm) => HTMLElement | null} odds how likely what follows is, if that is told
+ * @property {(() => void) | null} always has the umpire do from now on what nobody chooses
+ * @property {{isOn: () => boolean, turn: () => void}} round whether it goes round its units by itself
  */
 
 export class OfferForm {
@@ -31,13 +41,23 @@ export class OfferForm {
     this.values = begun(offer);
     /** What stands above it, so that nothing is said twice at length. */
     this.awaits = "";
+    /** The question that it answers, where that stands above all of its answers. */
+    this.asked = "";
     this.isOpen = false;
     this.isSure = false;
     this.isBusy = false;
+    /** Whether the umpire has drawn for it. */
+    this.hasDrawn = false;
+    /** Whether it is what is done next, and so the only thing in yellow. */
+    this.isLead = false;
     /** Whether it is filled in though it is greyed, to ask the others to let it pass. */
     this.isInsisted = false;
     /** What was tapped last of what is greyed. */
     this.tapped = "";
+    /** Whether the cards of piles are chosen, and those of each pile so far. */
+    this.isPicking = false;
+    /** @type {string[][]} */
+    this.picks = [];
     /** The place that takes the next tap on the table, where it is not the usual one. */
     this.placing = "";
     /** @type {HTMLElement | null} */
@@ -64,16 +84,49 @@ export class OfferForm {
     this.render();
   }
 
+  /** @param {boolean} isLead */
+  lead(isLead) {
+    if (isLead === this.isLead) return;
+    this.isLead = isLead;
+    this.render();
+  }
+
   /** @param {string} name @param {unknown} value */
   change(name, value) {
     this.values = { ...this.values, [name]: value };
     this.placing = "";
-    if (isOneTap(this.offer) && value !== undefined) {
+    if (!this.offer.holes.some((hole) => hole.name === name && hole.kind === "piles")) this.pick([], false);
+    if (isOneTap(this.offer) && value !== undefined && !this.isPicking) {
       this.give();
       return;
     }
     this.render();
     this.ways.changed();
+    // What is filled in waits for its button, which may lie below the edge.
+    if (this.isOpen && isComplete(this.offer, this.values)) this.element.querySelector("[data-key=give]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Which cards make each pile; told once all of them are whole. @param {string[][]} picks @param {boolean} [isShown] */
+  pick(picks, isShown = true) {
+    const hole = this.offer.holes.find((each) => each.kind === "piles");
+    if (!hole) return;
+    this.picks = picks;
+    this.values = { ...this.values, [hole.name]: areWhole(picks, sizesIn(this.values)) ? picks : undefined };
+    if (isShown) this.render();
+  }
+
+  /** Whether cards are being chosen, and not all of them are: what was chosen must not be lost. */
+  isHalfPicked() {
+    return this.isPicking && !areWhole(this.picks, sizesIn(this.values));
+  }
+
+  /** The cards are chosen one by one, or laid as they lie in the hand. */
+  toggled() {
+    this.isPicking = !this.isPicking;
+    // Of one way alone nobody has to say that it is wanted.
+    const only = this.offer.holes.find((hole) => hole.allowed.length === 1 && Array.isArray(hole.allowed[0]));
+    if (this.isPicking && only) this.values = { ...this.values, [only.name]: only.allowed[0] };
+    this.pick([]);
   }
 
   /** All of it at once, as a sheet that was read fills more than one place. @param {Values} values */
@@ -83,7 +136,7 @@ export class OfferForm {
   }
 
   give() {
-    if (this.isBusy || !isComplete(this.offer, this.values)) return;
+    if (this.isBusy || !isComplete(this.offer, this.values) || this.isHalfPicked()) return;
     if (isGrave(this.offer) && !this.isSure) {
       this.isSure = true;
       this.render();
@@ -105,6 +158,7 @@ export class OfferForm {
     this.placing = "";
     this.isInsisted = this.isInsisted && !isAccepted;
     if (isAccepted) this.isOpen = false;
+    if (isAccepted) [this.isPicking, this.picks] = [false, []];
     if (isAccepted || isOneTap(this.offer)) this.values = begun(this.offer);
     this.render();
   }
@@ -113,36 +167,53 @@ export class OfferForm {
   roll(hole) {
     const others = this.offer.holes.filter((each) => each !== hole);
     const lacks = others.find((each) => !isFilled(each, this.values[each.name]));
-    if (lacks) this.ways.why(`Still open: ${spaced(lacks.name)}`);
+    if (lacks) this.ways.why(lackWords(this.offer, lacks.name));
     else this.ways.roll(hole, commandOf(this.offer, { ...this.values, [hole.name]: undefined }));
   }
 
-  /** @param {string} awaits */
-  under(awaits) {
-    if (awaits === this.awaits) return;
+  /** @param {string} awaits @param {string} [asked] */
+  under(awaits, asked = "") {
+    if (awaits === this.awaits && asked === this.asked) return;
     this.awaits = awaits;
+    this.asked = asked;
     this.render();
   }
 
   render() {
     const { offer } = this;
-    const says = this.awaits.includes(offer.says) ? firstSentence(offer.says) : offer.says;
+    const asked = this.asked && offer.says.replace(this.asked, "").trim();
+    const says = asked ? asked : this.awaits.includes(offer.says) ? firstSentence(offer.says) : offer.says;
     this.element.classList.toggle("open", this.isOpen);
+    this.element.classList.toggle("plain", offer.holes.length === 0 && offer.refusal === null);
     this.element.classList.toggle("greyed", offer.refusal !== null);
+    this.element.classList.toggle("choice", this.isLead && isOneTap(offer));
     this.element.dataset.command = offer.command;
     if (offer.refusal && !this.isInsisted) {
       replace(this.element, make("h3", {}, says), ...this.greyed(offer.refusal));
       return;
     }
     const plain = offer.holes.length === 0;
+    const meter = this.isOpen ? this.ways.meter(this) : null;
+    const isTooFar = meter?.dataset.over === "true";
+    // What the dock's title says already is there for those alone who do not see the title beside it.
+    const isSaid = this.isLead && this.awaits.includes(offer.says);
     replace(
       this.element,
       plain || this.isOpen
-        ? make("h3", {}, says)
+        ? make("h3", { class: isSaid || (asked && plain) ? "unseen" : "" }, says)
         : make("h3", {}, button(says, () => this.ways.opened(this), { class: "opener", "aria-expanded": "false", "data-key": "opener" })),
-      ...(this.isOpen ? offer.holes.map((hole) => this.hole(hole)) : []),
-      (plain || (this.isOpen && !isOneTap(offer))) && this.giver(),
+      meter,
+      ...(this.isOpen ? offer.holes.filter((hole) => this.isAsked(hole, meter)).map((hole) => this.hole(hole)) : []),
+      this.isOpen && this.ways.needs(this),
+      (plain || (this.isOpen && (!isOneTap(offer) || this.isPicking))) && !isTooFar && this.giver(),
+      (plain || this.isOpen) && this.ways.odds(this),
     );
+  }
+
+  /** Whether there is anything to fill in. @param {Hole} hole @param {HTMLElement | null} meter */
+  isAsked(hole, meter) {
+    if (hole.kind === "piles") return isToPick(this.ways.hand().length, this.offer, sizesIn(this.values));
+    return !meter || hole.kind !== "pose";
   }
 
   /** Why it is not possible now, and what the players may do about it together.
@@ -156,7 +227,7 @@ export class OfferForm {
       this.render();
     };
     return [
-      make("p", { class: "reason" }, `Not now: ${refusal.reason}`),
+      make("p", { class: "reason" }, `Not now: ${refusal.reason} ${refusal.remedy ?? ""}`.trim()),
       clauseLink(refusal.clause, this.ways.book),
       refusal.waivable && button(plain ? "Ask to let it pass" : "Fill it in all the same", plain ? pass : insist, { "data-key": "pass" }),
     ];
@@ -177,23 +248,33 @@ export class OfferForm {
 
   giver() {
     const { offer } = this;
-    const name = capital(spaced(offer.command));
+    const name = deedOf(offer, this.values);
     const lacks = missing(offer, this.values);
-    const words = this.isSure ? `Really: ${name.toLowerCase()}` : name;
-    return make(
+    const words = this.isSure ? `Yes, ${name.toLowerCase()}` : name;
+    const row = make(
       "p",
       { class: "row give" },
-      button(words, () => this.give(), {
-        class: isGrave(offer) ? "danger" : "main",
-        disabled: Boolean(lacks),
-        "data-key": "give",
-      }),
-      lacks ? make("span", { class: "faint" }, `Still open: ${spaced(lacks)}`) : null,
+      // Where the first press was, so that a second one by mistake does nothing.
       this.isSure && button("No", () => {
         this.isSure = false;
         this.render();
       }, { "data-key": "no" }),
+      button(words, () => this.give(), {
+        class: isGrave(offer) ? "danger" : this.isLead ? "go" : "",
+        disabled: Boolean(lacks) || this.isHalfPicked(),
+        "data-key": "give",
+      }),
+      offer.forced && this.isLead && this.ways.always && button("Always for me", this.ways.always, { class: "link", title: "The umpire rolls, shuffles and deals for you from now on.", "data-key": "always" }),
+      (this.ways.round.isOn() || mayGoRound(offer, this.values)) && button(this.ways.round.isOn() ? "Stop" : "Each in turn", this.ways.round.turn, { class: "link", title: "Goes on to the next unit by itself, as long as one is left.", "data-key": "round" }),
+      lacks || this.isHalfPicked() ? make("span", { class: "faint" }, lacks ? lackWords(offer, lacks) : "Choose all of their cards first.") : null,
     );
+    return this.isSure ? make("div", {}, make("strong", { class: "sure" }, `${name}: are you sure?`), row) : row;
+  }
+
+  /** Once: a second draw would be a choice between two. @param {Hole} hole */
+  draw(hole) {
+    this.hasDrawn = true;
+    this.change(hole.name, drawn(hole.allowed, hole.count));
   }
 
   /** @param {Hole} hole */
@@ -202,14 +283,25 @@ export class OfferForm {
     return holeWidget({
       hole,
       value: this.values[hole.name],
+      isPlain: isOneTap(this.offer) && hole.kind === "unit",
+      words: (value) => (isOneTap(this.offer) ? choiceWords(this.offer, hole, value) : capital(valueWords(value))),
       change: (value) => this.change(hole.name, value),
       insist: (name, reason) => this.insist(hole, name, reason),
       roll: hole.kind === "dice" ? () => this.roll(hole) : null,
-      deal: canDraw ? () => this.change(hole.name, drawn(hole.allowed, hole.count)) : null,
+      deal: canDraw && !this.hasDrawn ? () => this.draw(hole) : null,
+      piles: {
+        hand: this.ways.hand(),
+        sizes: sizesIn(this.values),
+        picks: this.picks,
+        isOn: this.isPicking,
+        pick: (picks) => this.pick(picks),
+        toggle: () => this.toggled(),
+      },
       sheet: () => (this.sheet ??= this.ways.sheet((values) => this.fill(values))),
       placing: {
         isOn: this.placing === hole.name,
         hint: this.ways.placeHint(this),
+        typed: (at) => this.ways.placed(this, at),
         toggle: () => {
           this.placing = this.placing === hole.name ? "" : hole.name;
           this.render();

@@ -4,42 +4,54 @@ import { make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { proposalCards } from "../log/proposals.js";
 import { battleOver } from "./over.js";
+import { OddsBeside } from "../odds/beside.js";
+import { Needs } from "../odds/needs.js";
 import { AnyCommand } from "./any_command.js";
 import { Chooser } from "./chooser.js";
+import { doerOf } from "./deeds.js";
+import { Drags } from "./drags.js";
 import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
-import { isOneTap, keyOf, onlyOnce, passing, sorted, unitPieces } from "./filling.js";
+import { isOneTap, isPlaced, isQuestion, keyOf, onlyOnce, passing, sorted, unitPieces } from "./filling.js";
 import { firstSentence, OfferForm } from "./offer_form.js";
+import { asideOf, decided, seatSection } from "./offer_list.js";
 import { disputeRefusal } from "./refusals.js";
 import { rolledFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
-import { rulingCard } from "./ruling.js";
-import { seatSwitch, speechSwitch } from "./switches.js";
+import { slipAct } from "./slip.js";
+import { Slips } from "./slips.js";
+import { chanceSwitch, paceSwitch, seatSwitch, speechSwitch } from "./switches.js";
 import { SheetReader } from "../sheet/reader.js";
 import { Speech } from "./speech.js";
+import { titleOf } from "./title.js";
+import { isAtOnce, turnAtOnce, Unprompted } from "./unprompted.js";
 
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/shell.js").Context} Context */
 
 export class PlayScreen {
-  /** @param {HTMLElement} host @param {Context} context */
-  constructor(host, context) {
+  /** @param {{slips: HTMLElement, dock: HTMLElement, menu: import("../app/menu.js").Menu}} hosts @param {Context} context */
+  constructor({ slips, dock, menu }, context) {
     this.context = context;
     this.store = context.store;
     this.book = new RulesBook(context.requests);
     this.speech = new Speech();
     /** @type {Map<string, OfferForm>} */
     this.forms = new Map();
+    /** What is waited for. @type {(OfferForm | undefined)[]} */
+    this.next = [];
     /** The form that is open, by its key. */
     this.active = "";
     /** @type {import("./feed.js").Fed} */
-    this.fed = { battle: "", seats: [], proposals: [], last: -1 };
+    this.fed = { battle: "", seats: [], proposals: [], last: -1, isPutBack: false };
     /** The last event that a command from here has led to: what was offered before it is over. */
     this.done = { battle: "", last: -1 };
     this.giving = new Once();
+    this.odds = new OddsBeside(context);
+    this.needs = new Needs(context);
+    this.unprompted = new Unprompted({ step: () => this.step() });
     this.awaits = make("h2", { class: "awaits", "aria-live": "polite" });
     this.whose = make("div", { class: "whose" });
-    this.ruled = make("div", { class: "ruled", "aria-live": "polite" });
     /** What may be done about the part of a board that was tapped. */
     this.about = make("div", { class: "about" });
     this.offers = make("div", { class: "offers" });
@@ -51,45 +63,57 @@ export class PlayScreen {
       give: (seat, command) => void this.give(seat, command),
       why: (reason) => context.say(reason),
     });
-    host.append(this.awaits, this.ruled, this.about, this.offers, this.aside, this.other.element, this.whose);
+    this.slips = new Slips({ host: slips, context, book: this.book, speech: this.speech });
+    dock.append(this.awaits, this.about, this.offers);
+    this.menu = menu;
+    menu.offers.append(this.whose, this.aside, this.other.element);
     /** Called when it is known what may be asked for. */
     this.heard = () => {};
     /** Called when a board was read from a photograph, or drawn without one.
      * @type {(shown: import("../sheet/reader.js").Shown | null) => void} */
     this.photographed = () => {};
     this.chooser = new Chooser(this);
+    this.drags = new Drags(this);
     this.feed = new Feed({ store: this.store, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
+    this.store.on(["moved"], () => {
+      this.drags.begin();
+      for (const form of this.forms.values()) if (form.offer.holes.some((hole) => hole.kind === "pose")) form.render();
+      void this.drags.look();
+    });
+    this.store.on(["hands"], () => {
+      for (const form of this.forms.values()) if (form.offer.holes.some((hole) => hole.kind === "piles")) form.render();
+    });
     this.store.on(["link"], () => {
       // A line that comes back says how it is now, also where the umpire has lost what was done last.
       if (this.store.now.link !== "live") this.done = { battle: "", last: -1 };
       this.restUntilNew();
     });
-    context.tabs.on(() => this.chooser.tabChanged());
+    context.places.on(() => this.chooser.placeChanged());
   }
 
   /** Units and pieces of the battle. */
   units() {
-    return unitPieces(this.store.now.state?.view.state ?? {});
+    return unitPieces(this.store.now.state?.view.facts ?? {});
   }
 
   stateChanged() {
     const { state, battle, me, seats } = this.store.now;
     this.other.element.hidden = !state || seats.length === 0 || state.view.result !== null;
-    replace(this.whose, seatSwitch(this.context), speechSwitch(this.speech));
+    const does = this.unprompted.umpireDoes.of(battle);
+    replace(this.whose, seatSwitch(this.context), speechSwitch(this.speech), seats.length > 0 && chanceSwitch(does.isOn, (isOn) => this.always(isOn)), seats.length > 0 && does.isOn && paceSwitch(isAtOnce(), turnAtOnce));
     if (!state) {
       const none = battle ? "Reaching the battle …" : "No battle is open. Choose one on the start page.";
       this.awaits.textContent = none;
-      this.ruled.replaceChildren();
       return;
     }
     this.withoutWhatIsDisputed();
     void this.book.game(state.view.game).catch(() => undefined);
     const { awaits, result } = state.view;
-    const text = result ?? awaits;
+    const text = result ?? titleOf(awaits, state.view.facts.awaited ?? []);
     if (this.awaits.textContent !== text) {
       const first = firstSentence(text);
-      this.awaits.replaceChildren(make("strong", {}, first), text.slice(first.length));
+      this.awaits.replaceChildren(make("strong", {}, first), make("span", { class: "rest" }, text.slice(first.length)));
       this.speech.say(text);
     }
     this.awaits.classList.toggle("over", result !== null);
@@ -110,27 +134,93 @@ export class PlayScreen {
     const groups = onlyOnce(fed.seats.map(({ seat, offers }) => ({ seat, ...sorted(offers) })));
     /** @param {string} seat @param {Offer[]} offers */
     const formed = (seat, offers) => offers.map((offer) => this.form(seat, offer, before));
-    const now = groups
-      .filter((group) => group.now.length > 0)
-      .map((group) => this.section(several ? group.seat : "", formed(group.seat, group.now)));
+    const waited = groups.filter((group) => group.now.length > 0);
+    const now = waited.map((group) => seatSection(group.seat, formed(group.seat, group.now), { isNamed: waited.length > 1, stand: (command) => this.stand(group.seat, command) }));
     const questions = groups.flatMap((group) => formed(group.seat, group.questions));
     const aside = groups.map((group) => ({ seat: group.seat, forms: formed(group.seat, group.aside) }));
     if (!this.forms.has(this.active)) this.active = this.first();
     for (const [key, form] of this.forms) {
       form.open(isOneTap(form.offer) || key === this.active);
-      form.under(this.store.now.state?.view.awaits ?? "");
+      form.under(this.store.now.state?.view.awaits ?? "", this.askOf(form.offer)?.says);
     }
     replace(
       this.offers,
       battleOver(this.context),
-      questions.length > 0 && make("section", {}, make("h2", {}, "To be decided"), ...questions.map((form) => form.element)),
-      ...proposalCards(fed.proposals, (id, verb) => this.decide(id, verb)),
+      questions.length > 0 && make("section", { class: "asked" }, make("h2", {}, "To be decided"), ...decided(questions, (form) => this.askOf(form.offer)?.says ?? "")),
+      ...proposalCards(this.proposals(), fed.seats.map((each) => each.seat), (id, verb) => void this.decide(id, verb), (evidence) => this.slips.point(marksOf(evidence))),
       ...now,
       now.length + questions.length === 0 && this.waiting(),
     );
     this.showAside(aside.filter((group) => group.forms.length > 0), several);
+    this.next = [...questions, ...groups.flatMap((group) => group.now.map((offer) => this.forms.get(`${group.seat} ${keyOf(offer)}`)))];
+    this.markNext();
+    this.drags.showReaches();
+    this.drags.offersChanged();
     this.chooser.changed();
     this.heard();
+    this.byItself();
+  }
+
+  byItself() {
+    if (!this.offers.inert) this.unprompted.goOn(this.fed, this.forms, () => this.byItself());
+  }
+
+  /** In which step of its turn the battle is. */
+  step() {
+    const { battle, state } = this.store.now;
+    return JSON.stringify([battle, state?.view.facts.turn]);
+  }
+
+  /** @param {string} key of what goes round from now on, or no longer */
+  goRound(key) {
+    this.unprompted.resume(this.fed);
+    this.unprompted.eachInTurn.turn(key, this.step());
+    this.forms.get(key)?.render();
+    this.byItself();
+  }
+
+  /** What is complete as the pieces stand is given from now on. @param {string} seat @param {string} command */
+  stand(seat, command) {
+    this.unprompted.resume(this.fed);
+    this.unprompted.asTheyStand.begin(seat, command, this.step());
+    this.byItself();
+  }
+
+  /** @param {boolean} isOn */
+  always(isOn) {
+    this.unprompted.umpireDoes.of(this.store.now.battle).turn(isOn);
+    this.unprompted.resume(this.fed);
+    this.slips.acted();
+    this.stateChanged();
+    this.byItself();
+  }
+
+  /** Yellow is the next act: one button, or one frame round what is equally possible. */
+  markNext() {
+    const every = this.next.flatMap((form) => (form && !form.offer.refusal ? [form] : []));
+    // What the others wait for comes before everything else.
+    const asked = every.filter((form) => form.offer.weight !== "plain" && isQuestion(form.offer));
+    const all = asked.length > 0 ? asked : every.filter((form) => !isQuestion(form.offer));
+    const mains = all.filter((form) => form.offer.weight !== "plain");
+    const able = mains.length > 0 ? mains : all;
+    const isSeen = this.offers.querySelector(".proposal .go") !== null;
+    const open = all.find((form) => form === this.forms.get(this.active) && !isOneTap(form.offer));
+    const lead = isSeen ? undefined : (open ?? (able.length === 1 ? able[0] : undefined));
+    for (const form of this.forms.values()) form.lead(form === lead);
+    const isChoice = !isSeen && !lead && able.length > 1;
+    this.offers.classList.toggle("choice", isChoice && asked.length === 0);
+    this.offers.querySelector(".asked")?.classList.toggle("choice", isChoice && asked.length > 0);
+  }
+
+  /** What somebody has asked that this answers. @param {Offer} offer */
+  askOf(offer) {
+    return isQuestion(offer) ? this.store.now.state?.view.asks.find((each) => each.ask === offer.fixed.ask) : undefined;
+  }
+
+  /** What the camera proposes, but for a move or a place that the dock asks about already. */
+  proposals() {
+    const asked = new Set([...this.forms.values()].flatMap(({ offer }) => (isPlaced(offer) ? [offer.reach?.unit ?? doerOf(offer)] : [])));
+    return this.fed.proposals.filter((each) => !asked.has(each.subject));
   }
 
   waiting() {
@@ -141,27 +231,7 @@ export class PlayScreen {
 
   /** @param {{seat: string, forms: OfferForm[]}[]} groups @param {boolean} several */
   showAside(groups, several) {
-    const wasOpen = this.aside.querySelector("details")?.open ?? false;
-    replace(
-      this.aside,
-      groups.length > 0 &&
-        make(
-          "details",
-          { class: "more", open: wasOpen },
-          make("summary", { "data-key": "more" }, "Take back, give up and more"),
-          ...groups.map((group) => this.section(several ? group.seat : "", group.forms)),
-        ),
-    );
-  }
-
-  /** @param {string} seat @param {OfferForm[]} forms */
-  section(seat, forms) {
-    return make(
-      "section",
-      { class: "seat-offers", "data-seat": seat },
-      seat && make("h3", { class: "seat" }, seat),
-      ...forms.map((form) => form.element),
-    );
+    replace(this.aside, groups.length > 0 && asideOf(groups, several, this.aside.querySelector("details.amend")?.hasAttribute("open") ?? false));
   }
 
   /** @param {string} seat @param {Offer} offer @param {Map<string, OfferForm>} before */
@@ -186,7 +256,14 @@ export class PlayScreen {
         const what = form.offer.says;
         void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
       },
+      hand: () => this.store.now.hands[seat] ?? [],
       placeHint: () => this.chooser.placeHint(),
+      placed: (each, at) => this.chooser.place(each, each.placing).choose("", at, true),
+      meter: (each) => this.drags.meter(seat, each),
+      needs: (each) => this.needs.beside(seat, each, this.fed),
+      odds: (each) => this.odds.of(seat, each),
+      always: () => this.always(true),
+      round: { isOn: () => this.unprompted.eachInTurn.isOn(key), turn: () => this.goRound(key) },
       sheet: (fill) => this.reader(fill),
     });
     return form;
@@ -206,7 +283,7 @@ export class PlayScreen {
     for (const { seat } of this.fed.seats) {
       const open = [...this.forms].filter(
         ([key, { offer }]) =>
-          key.startsWith(`${seat} `) && !offer.refusal && offer.holes.length > 0 && !isOneTap(offer) && sorted([offer]).now.length > 0,
+          key.startsWith(`${seat} `) && !offer.refusal && offer.weight !== "plain" && offer.holes.length > 0 && !isOneTap(offer) && sorted([offer]).now.length > 0,
       );
       if (open.length === 1) return open[0]?.[0] ?? "";
     }
@@ -222,6 +299,7 @@ export class PlayScreen {
     const inside = form?.element.querySelector("fieldset button, input, [data-key=give]");
     inside?.focus({ preventScroll: true });
     form?.element.scrollIntoView({ block: "nearest" });
+    this.markNext();
     this.chooser.changed();
   }
 
@@ -230,7 +308,13 @@ export class PlayScreen {
   /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form]
    * @param {() => Promise<import("../app/types.js").Ruling>} [send] another way than as it stands */
   async give(seat, command, form, send) {
-    await this.giving.run(JSON.stringify([seat, command]), () => this.given(seat, command, form, send));
+    /** @type {import("../app/types.js").Refusal | null} */
+    let refusal = null;
+    if (!this.unprompted.isActing) this.slips.acted();
+    await this.giving.run(JSON.stringify([seat, command]), async () => {
+      refusal = await this.given(seat, command, form, send);
+    });
+    return /** @type {import("../app/types.js").Refusal | null} */ (refusal);
   }
 
   /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form]
@@ -241,15 +325,20 @@ export class PlayScreen {
     form?.busy(true);
     try {
       const ruling = await (send?.() ?? this.context.requests.command(battle, seat, command));
-      if (battle !== this.store.now.battle) return;
+      if (battle !== this.store.now.battle) return null;
       isAccepted = ruling.accepted;
+      if (isAccepted && !form?.offer.by_drag) this.store.set({ moved: null });
       if (isAccepted) this.done = { battle, last: ruling.events.at(-1)?.sequence ?? -1 };
       this.restUntilNew();
       this.rule(ruling, { seat, command });
+      return ruling.refusal;
     } catch (failure) {
       const told = failure instanceof Error ? failure.message : String(failure);
-      replace(this.ruled, make("p", { class: "trouble", role: "alert" }, told));
+      this.slips.fail(told);
+      return null;
     } finally {
+      // What came of it is told beside the table.
+      this.menu.open(false);
       form?.busy(false);
       form?.answered(isAccepted);
       this.feed.anew();
@@ -263,35 +352,25 @@ export class PlayScreen {
     this.aside.inert = isOld;
   }
 
-  /** @param {import("../app/types.js").Ruling} ruling
+  /** What was done is told to every seat by the log; what was refused is told here.
+   * @param {import("../app/types.js").Ruling} ruling
    * @param {{seat: string, command: Record<string, unknown>}} given */
-  rule(ruling, { seat, command }) {
-    const done = () => {
-      this.ruled.replaceChildren();
-      this.store.draw("ruling", []);
-    };
-    const evidence = ruling.refusal ? ruling.refusal.evidence : ruling.events.flatMap((event) => event.evidence);
-    this.store.draw("ruling", marksOf(evidence));
-    replace(
-      this.ruled,
-      rulingCard({
-        ruling,
-        command,
-        book: this.book,
-        override: (clause) => void this.give(seat, passing(command, clause)),
-        dispute: (name) => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, name)),
-        done,
-      }),
-    );
+  rule({ refusal }, { seat, command }) {
+    if (!refusal) {
+      this.slips.refusedAt = "";
+      return;
+    }
+    const { clause, waivable, kept } = refusal;
+    const pass = () => void this.give(seat, passing(command, clause));
+    const dispute = slipAct("Dispute it before all", () => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, kept ?? "")), "dispute");
+    dispute.dataset.kept = kept ?? "";
+    this.slips.refuse(refusal, [waivable ? slipAct("Ask to let it pass", pass, "override") : null, kept ? dispute : null]);
     this.withoutWhatIsDisputed();
-    // What is waited for now and what has been ruled are read first, also on a small screen.
-    this.awaits.scrollIntoView({ block: "nearest" });
-    this.speech.say(ruling.refusal ? ruling.refusal.reason : ruling.events.map((event) => event.says).join(" "));
   }
 
   /** A refusal is disputed once, from here or from anywhere else: then its card offers it no more. */
   withoutWhatIsDisputed() {
-    const card = this.ruled.querySelector("[data-kept]");
+    const card = this.slips.element.querySelector("[data-kept]");
     const disputes = /** @type {import("../review/dispute.js").Dispute[]} */ (/** @type {any} */ (this.store.now.state?.view)?.disputes ?? []);
     const found = disputes.find((each) => each.refusal && each.refusal === card?.getAttribute("data-kept"));
     if (found) card?.replaceWith(make("span", { class: "faint" }, `Disputed: ${found.dispute}`));

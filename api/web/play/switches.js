@@ -40,3 +40,15 @@ export function speechSwitch(speech) {
   });
   return make("label", { class: "switch" }, box, "Speak");
 }
+
+/** Whether the umpire rolls, shuffles and deals by itself. @param {boolean} isOn @param {(isOn: boolean) => void} turn */
+export function chanceSwitch(isOn, turn) {
+  const box = make("input", { type: "checkbox", checked: isOn, "data-key": "chance", onchange: () => turn(box.checked) });
+  return make("label", { class: "switch" }, box, "The umpire rolls and deals for me");
+}
+
+/** Whether what the umpire does by itself leaves no time to read. @param {boolean} isOn @param {(isOn: boolean) => void} turn */
+export function paceSwitch(isOn, turn) {
+  const box = make("input", { type: "checkbox", checked: isOn, "data-key": "at once", onchange: () => turn(box.checked) });
+  return make("label", { class: "switch" }, box, "At once, without time to read");
+}

@@ -4,6 +4,7 @@ import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { newId } from "../app/request.js";
 import { keepButton } from "./kept_case.js";
+import { photographButton, sideBySide } from "./second_opinion.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 
@@ -16,6 +17,7 @@ import { keepButton } from "./kept_case.js";
  * @property {string[]} subjects
  * @property {string} reason
  * @property {string[]} measured
+ * @property {string[]} [photographs] those of them that were judged by a photograph
  * @property {string} outcome
  * @property {boolean} open
  * @property {string} refusal as `r3`, where it is about one
@@ -41,7 +43,9 @@ export class DisputeBox {
     this.measuring = new Once();
     this.box = make("div", { class: "dispute", role: "group", "aria-label": "Dispute", hidden: true });
     host.append(this.box);
-    context.store.on(["state", "seats"], () => this.render());
+    /** @type {{of: string, part: HTMLElement} | null} */
+    this.photographs = null;
+    context.store.on(["state", "seats", "events"], () => this.render());
   }
 
   /** @param {string} id the event that is looked at */
@@ -61,9 +65,17 @@ export class DisputeBox {
       this.box,
       make("p", {}, disputeWords(found)),
       mayAct && button("Measure it again: hands off for 2 seconds", () => void this.measuring.run("", () => this.again(found)), { "data-key": "again" }),
+      sideBySide(this.context, found),
+      mayAct && this.photograph(found),
       !found.open && keepButton(this.context, Number(found.entry.slice(1))),
       mayAct && button("Settle it", () => (location.hash = "#/play"), { "data-key": "settle" }),
     );
+  }
+
+  /** One for a dispute, so that what it says of a photograph stays. @param {Dispute} dispute */
+  photograph(dispute) {
+    if (this.photographs?.of !== dispute.dispute) this.photographs = { of: dispute.dispute, part: photographButton(this.context, dispute) };
+    return this.photographs.part;
   }
 
   /** @param {Dispute} dispute */

@@ -1,6 +1,7 @@
 // Knows how the host renames a battle, puts it away and deletes it; what cannot be undone is asked first.
 
 import { button, make, replace } from "../app/elements.js";
+import { day } from "../app/words.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 
@@ -63,6 +64,15 @@ export function putAway(context, names, done) {
       done(failure instanceof Error ? failure.message : String(failure));
     }
   };
-  const rows = names.map((name) => make("li", {}, `${name} `, button("Take it back", () => void restore(name), { "data-key": `restore ${name}` })));
+  /** @param {string} name */
+  const called = (name) => {
+    const said = make("span", {}, name);
+    void context.requests.get(`/archive/${encodeURIComponent(name)}`).then(
+      (told) => (said.textContent = told.unopened ? `${name}: ${told.unopened}` : `${told.name || told.title}, begun ${day(told.began)}`),
+      () => {},
+    );
+    return said;
+  };
+  const rows = names.map((name) => make("li", {}, called(name), " ", button("Take it back", () => void restore(name), { "data-key": `restore ${name}` })));
   return make("section", { "aria-label": "Put away" }, make("h3", {}, "Put away"), make("ul", {}, ...rows));
 }

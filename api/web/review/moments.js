@@ -43,6 +43,11 @@ export class Moments {
     return this.requests.get(`${this.path}/timeline`);
   }
 
+  /** @returns {Promise<{rows: import("./luck.js").LuckRow[], unknown: number}>} */
+  luck() {
+    return this.requests.get(`${this.path}/luck`);
+  }
+
   /** @param {number} sequence @returns {Promise<Moment>} */
   at(sequence) {
     const known = this.kept.get(sequence);

@@ -4,6 +4,7 @@ import { draw, make } from "../app/elements.js";
 import { pieceAt } from "../table/geometry.js";
 import { Ground } from "../table/ground.js";
 import { Marks } from "../table/marks.js";
+import { Names } from "../table/names.js";
 import { Pieces } from "../table/pieces.js";
 import { fitted, matrix, toTable } from "../table/view.js";
 
@@ -21,9 +22,10 @@ export class PastMap {
     this.ground = new Ground();
     this.pieces = new Pieces();
     this.marks = new Marks();
+    this.names = new Names({ pieces: this.pieces, ground: this.ground, marks: this.marks });
     this.world = draw("g", { class: "world" });
     this.world.append(this.ground.table, this.ground.areas, this.pieces.errors, this.pieces.bodies, this.marks.lines);
-    this.svg = draw("svg", { class: "map", role: "img", "aria-label": label });
+    this.svg = draw("svg", { class: "map", role: "group", "aria-label": label });
     this.svg.append(this.world, this.ground.names, this.pieces.labels, this.marks.words);
     this.nothing = make("p", { class: "no-table" }, "No table was kept up to here: nothing had been measured yet.");
     this.box = make("div", { class: "map-box" });
@@ -55,7 +57,7 @@ export class PastMap {
   lay(marks, picked) {
     this.pieces.pick(picked);
     this.marks.show([{ by: "past", marks }]);
-    this.marks.place(this.view);
+    this.names.place(this.view);
   }
 
   fit() {
@@ -71,6 +73,6 @@ export class PastMap {
     this.world.setAttribute("transform", matrix(this.view));
     this.ground.place(this.view);
     this.pieces.place(this.view, true);
-    this.marks.place(this.view);
+    this.names.place(this.view);
   }
 }

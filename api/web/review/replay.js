@@ -5,6 +5,7 @@ import { clock } from "../app/words.js";
 import { marksOf } from "../play/evidence.js";
 import { addressOf, momentOf, nextOf, turnAt, turnFrom } from "./course.js";
 import { DisputeBox } from "./dispute.js";
+import { LuckBox } from "./luck.js";
 import { Moments } from "./moments.js";
 import { PastMap } from "./past_map.js";
 import { PastTools } from "./past_tools.js";
@@ -109,6 +110,7 @@ export class Replay {
     this.dispute = new DisputeBox(side, this.context);
     this.proof = new Proof(side, moments, this.context);
     side.append(this.list);
+    this.luck = new LuckBox(side, moments, (sequence) => this.go(sequence));
     this.other = right;
     this.map = new PastMap(left, "The table at this moment", (id) => this.tools?.pick(id));
     this.besideMap = new PastMap(right, "The table at the other moment", () => {});
@@ -188,6 +190,7 @@ export class Replay {
     this.lay();
     if (this.tools?.picked.length) void this.tools.measure();
     this.dispute?.show(moment.event.id);
+    this.luck?.show(moment.sequence);
     this.proof?.show(moment, course.pictured.includes(moment.sequence));
     for (const each of this.turns?.querySelectorAll("button") ?? []) {
       const began = Number(each.dataset.turn);

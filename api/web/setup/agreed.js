@@ -13,7 +13,7 @@ export function agreedPart(context) {
   const list = make("dl", { class: "agreed" });
   const changer = new Changer(context);
   return {
-    title: "What was agreed",
+    title: "House rules",
     element: make("div", {}, make("details", {}, make("summary", {}, "Show all of it"), list), changer.element),
     isDue: () => store.now.state !== null,
     refresh: async () => {
@@ -85,7 +85,7 @@ class Changer {
     if (!option) return;
     const now = /** @type {GameOption["default"]} */ (this.agreed[option.name] ?? option.default);
     this.value = now;
-    replace(this.field, optionField({ ...option, default: now }, (value) => (this.value = value)));
+    replace(this.field, optionField({ ...option, default: now }, (value) => (this.value = value), "change"));
   }
 
   async ask() {

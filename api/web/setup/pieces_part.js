@@ -1,6 +1,7 @@
 // Puts the pieces of the army on a table that is moved by hand.
 
 import { button, make, replace } from "../app/elements.js";
+import { dragged } from "./tray.js";
 
 /** @typedef {{id: string, name: string, side: string, kind: string, footprint: object}} ArmyPiece */
 
@@ -12,7 +13,8 @@ export class PiecesPart {
     this.context = context;
     this.said = make("p", { class: "faint" });
     this.tray = make("div", { class: "chips" });
-    this.element = make("div", {}, this.said, this.tray);
+    this.all = button("Lay the units out in their zones", () => void this.layOut(), { "data-key": "lay-out" });
+    this.element = make("div", {}, this.said, this.all, this.tray);
     /** @type {ArmyPiece[]} */
     this.army = [];
     this.shown = "";
@@ -40,8 +42,9 @@ export class PiecesPart {
     const own = this.army.filter((piece) => piece.side);
     const waiting = own.filter((piece) => !there.has(piece.id));
     const others = this.army.filter((piece) => !piece.side && !there.has(piece.id));
-    const told = `${own.length - waiting.length} of ${own.length} units are on the table. Drag them there; a picked one is turned by its handle.`;
+    const told = `${own.length - waiting.length} of ${own.length} units are on the table. Drag them there from here; a picked one is turned by its handle.`;
     if (this.said.textContent !== told) this.said.textContent = told;
+    this.all.hidden = waiting.length === 0;
     const key = [...waiting, ...others].map((piece) => piece.id).join("\n");
     if (key === this.shown) return;
     this.shown = key;
@@ -53,22 +56,46 @@ export class PiecesPart {
     );
   }
 
-  /** @param {ArmyPiece} piece */
-  putter(piece) {
-    return button(`Put down ${piece.id}`, () => void this.put(piece), {
-      "data-key": piece.id,
-      title: [piece.side, piece.kind, piece.name].filter(Boolean).join(" "),
-    });
+  /** All that are not on the table yet, each side in its own zone. */
+  async layOut() {
+    const { battle, me } = this.context.store.now;
+    try {
+      const told = await this.context.requests.post(`/battles/${encodeURIComponent(battle)}/lay-out`, {});
+      const without = me?.role === "host" ? told.left : told.left.filter((/** @type {string} */ id) => this.isOwn(id));
+      this.context.say(without.length > 0 ? `No room for ${without.join(", ")}.` : "They stand in their zones.");
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
   }
 
-  /** In the middle of the table, a little aside of the last one. @param {ArmyPiece} piece */
-  async put(piece) {
+  /** @param {string} id */
+  isOwn(id) {
+    const { own } = this.context.store.now;
+    return own === null || own.includes(id);
+  }
+
+  /** @param {ArmyPiece} piece */
+  putter(piece) {
+    const chip = button(`Put down ${piece.id}`, () => void this.put(piece), {
+      "data-key": piece.id,
+      class: "in-tray",
+      title: [piece.side, piece.kind, piece.name].filter(Boolean).join(" "),
+    });
+    dragged(chip, (at) => void this.put(piece, at));
+    return chip;
+  }
+
+  /** Where it was let go; else in the middle of the table, a little aside of the last one.
+   * @param {ArmyPiece} piece @param {{x_in: number, y_in: number}} [at]
+   */
+  async put(piece, at) {
     const { table } = this.context.store.now;
     const count = (table?.pieces.length ?? 0) + this.pending;
     const { width_in: width, depth_in: depth } = table?.table ?? { width_in: 36, depth_in: 36 };
     const place = {
       x_in: (width / 2 + (((count * 4) % 16) - 8)) % width,
       y_in: (depth / 2 + (Math.floor(count / 4) % 4) * 4 - 6) % depth,
+      ...at,
       heading_deg: 90,
     };
     this.pending += 1;

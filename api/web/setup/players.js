@@ -5,7 +5,12 @@ import { Once } from "../app/once.js";
 import { Trouble } from "../app/trouble.js";
 
 /** @typedef {{name: string, sides: string[], taken: boolean}} SeatTold */
-/** @typedef {{grant: string, role: string, seat: string, expires: number}} Grant */
+/** @typedef {{grant: string, role: string, seat: string, expires: number, page: string}} Grant */
+
+const SCREENS = /** @type {const} */ ([
+  { page: "screen", name: "Screen", says: "the table on a television" },
+  { page: "overlay", name: "Overlay", says: "score and rulings over a stream" },
+]);
 
 export class PlayersPart {
   title = "Players and their phones";
@@ -52,8 +57,8 @@ export class PlayersPart {
     await this.acting.run("", () => this.trouble.doing(act));
   }
 
-  /** @param {{open: boolean, url: string, addresses: string[]}} joining */
-  showNetwork({ open, url, addresses }) {
+  /** @param {{open: boolean, url: string, name_url: string, addresses: string[]}} joining */
+  showNetwork({ open, url, name_url, addresses }) {
     const { requests } = this.context;
     const act = (/** @type {() => Promise<unknown>} */ work) => () =>
       void this.doing(async () => {
@@ -66,11 +71,11 @@ export class PlayersPart {
         "p",
         {},
         open
-          ? `Phones on your network can join at ${url}`
+          ? `Phones on your network can join at ${url}${name_url && ` or ${name_url}`}`
           : "Only this computer can play now. Let phones join, then show each player a code to scan.",
       ),
       open
-        ? button("Let nobody join any more", act(() => requests.remove("/joining")), { "data-key": "close" })
+        ? button("Let no phones join", act(() => requests.remove("/joining")), { "data-key": "close" })
         : button("Let phones join", act(() => requests.post("/joining", { address: addresses[0] ?? null })), { class: "main", "data-key": "open" }),
     );
   }
@@ -89,7 +94,7 @@ export class PlayersPart {
         ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { "data-key": `revoke ${grant.grant}`, "aria-label": `Let ${seat.name} in no more` })),
       );
     });
-    const watching = grants.filter((grant) => grant.role === "spectator");
+    const watching = grants.filter((grant) => grant.role === "spectator" && !grant.page);
     replace(
       this.seats,
       ...rows,
@@ -100,13 +105,28 @@ export class PlayersPart {
         watching.length > 0 && make("span", { class: "faint" }, `${watching.length} let in`),
         button("Show a code", () => void this.invite(""), { "data-key": "invite", "aria-label": "Show a code for spectators" }),
       ),
+      ...SCREENS.map((screen) => this.screenRow(screen, grants.filter((grant) => grant.page === screen.page))),
     );
   }
 
-  /** @param {string} seat nothing for a spectator */
-  async invite(seat) {
+  /** A screen of its own, with a code of its own: made here, and ended here.
+   * @param {typeof SCREENS[number]} screen @param {Grant[]} held
+   */
+  screenRow({ page, name, says }, held) {
+    return make(
+      "div",
+      { class: "row seat-row" },
+      make("strong", {}, name),
+      make("span", { class: "faint" }, held.length > 0 ? `${held.length} shown` : says),
+      button("Show a code", () => void this.invite("", page), { "data-key": `invite ${page}`, "aria-label": `Show a code for the ${name.toLowerCase()}` }),
+      ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { "data-key": `revoke ${grant.grant}`, "aria-label": `End the code of the ${name.toLowerCase()}` })),
+    );
+  }
+
+  /** @param {string} seat nothing for a spectator @param {string} [page] of a screen */
+  async invite(seat, page = "") {
     await this.doing(async () => {
-      const wanted = seat ? { role: "player", seat } : { role: "spectator" };
+      const wanted = seat ? { role: "player", seat } : { role: "spectator", page };
       const told = await this.context.requests.post(`${this.path}/invitations`, wanted);
       const code = drawingFrom(told.qr_svg);
       code.setAttribute("role", "img");
@@ -115,11 +135,11 @@ export class PlayersPart {
       const address = make("input", { type: "text", readonly: true, value: told.url, "aria-label": "The address in the code", "data-key": "address" });
       replace(
         this.invitation,
-        make("h3", {}, seat ? `${seat}, scan this` : "To watch, scan this"),
+        make("h3", {}, seat ? `${seat}, scan this` : page ? "Open this on the screen" : "To watch, scan this"),
         make("div", { class: "code" }, code),
         address,
         isHere && make("p", { class: "reason" }, "This one works on this computer only. For a phone, let phones join first, and show a new code."),
-        make("p", { class: "faint" }, "Whoever has this address plays this seat. It is shown once."),
+        make("p", { class: "faint" }, seat ? "Whoever has this address plays this seat. It is shown once." : "Whoever has this address sees what spectators may see. It is shown once."),
       );
       if (seat) await this.context.sitDown();
       await this.refresh();

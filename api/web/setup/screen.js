@@ -32,12 +32,12 @@ export class SetupScreen {
     this.sections = this.parts.map((part) => make("section", { class: "card" }, make("h2", {}, part.title), part.element));
     this.nothing = make("p", { class: "faint" }, "The host sets the table up.");
     host.append(...this.sections, this.nothing);
-    context.tabs.on(() => this.refresh());
+    context.places.on(() => this.refresh());
     context.store.on(["battle", "me", "state", "byHand"], () => this.refresh());
   }
 
   refresh() {
-    if (this.context.tabs.place !== "setup") return;
+    if (this.context.places.place !== "setup") return;
     const due = this.parts.map((part) => part.isDue());
     this.parts.forEach((part, index) => {
       const section = this.sections[index];

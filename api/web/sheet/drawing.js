@@ -1,6 +1,7 @@
 // Draws a board: paper or photograph, rooms, walls as they are, doubts, and who stands where.
 
 import { draw } from "../app/elements.js";
+import { sideColours } from "../table/words.js";
 import { standsOf } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -8,11 +9,16 @@ import { standsOf } from "./board.js";
 
 const MARGIN = 0.75;
 
+/** The colours that sides have on their plates, by their names in small letters; pure. @param {string[]} sides */
+export function tokenColours(sides) {
+  return new Map([...sideColours([...sides].sort())].map(([side, colour]) => [side.toLowerCase(), colour]));
+}
+
 /** The drawing of a board, as large as it may be.
  * @param {Board} board
- * @param {{picked: string, line: Point[], hasPhoto: boolean}} now
+ * @param {{picked: string, line: Point[], hasPhoto: boolean, sides: string[]}} now
  */
-export function drawing(board, { picked, line, hasPhoto }) {
+export function drawing(board, { picked, line, hasPhoto, sides }) {
   const [width, depth] = board.size;
   /** @param {Point} spot @returns {Point} */
   const to = ([x, y]) => [x, depth - y];
@@ -30,7 +36,7 @@ export function drawing(board, { picked, line, hasPhoto }) {
     })),
     ...board.walls.map((wall) => wallDrawn(wall, board, { picked, to })),
     ...board.rooms.map((room) => letter(room, board, to)),
-    ...tokens(board, { picked, to }),
+    ...tokens(board, { picked, to, colours: tokenColours(sides) }),
   );
   if (line.length > 0) {
     svg.append(draw("polyline", { class: "sheet-line", points: line.map(to).join(" ") }));
@@ -92,15 +98,14 @@ function letter(room, board, to) {
   return draw("text", { class: isDoubted ? "sheet-letter doubted" : "sheet-letter", x, y, "aria-hidden": "true" }, isDoubted ? `${room.name} ?` : room.name);
 }
 
-/** @param {Board} board @param {{picked: string, to: (spot: Point) => Point}} now */
-function tokens(board, { picked, to }) {
+/** @param {Board} board @param {{picked: string, to: (spot: Point) => Point, colours: Map<string, string>}} now */
+function tokens(board, { picked, to, colours }) {
   const stands = standsOf(board);
-  const sides = [...new Set(board.tokens.map((token) => token.side).filter(Boolean))];
   return board.tokens.flatMap((token) => {
     const spot = stands.get(token.id);
     if (!spot) return [];
     const [x, y] = to(spot);
-    const kind = token.side ? `side-${sides.indexOf(token.side) % 2 ? "other" : "one"}` : "marker";
+    const kind = token.side ? `side-${colours.get(token.side.toLowerCase()) ?? "grey"}` : "marker";
     const group = part("g", token.id, `${token.id}, ${token.side || "marker"}, in ${token.place}`, board, picked, {
       class: `sheet-token ${kind}${token.isDone ? " done" : ""}`,
     });

@@ -116,7 +116,7 @@ export class SheetScreen {
         left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * width}%`, height: `${100 * height}%`,
       });
     }
-    const svg = drawing(board, { picked: this.picked, line: this.line ?? [], hasPhoto });
+    const svg = drawing(board, { picked: this.picked, line: this.line ?? [], hasPhoto, sides: (this.store.now.state?.view.seats ?? []).flatMap((each) => each.sides) });
     const [, , wide, deep] = viewBoxOf(board).split(" ");
     const frame = make("div", { class: "sheet-frame" }, this.photo, svg);
     frame.style.setProperty("--shape", `${wide} / ${deep}`);

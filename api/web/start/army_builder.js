@@ -1,6 +1,7 @@
 // Puts armies together from a game's own units: what they cost, what is wrong.
 
 import { button, make, replace } from "../app/elements.js";
+import { query } from "../app/request.js";
 import { capital } from "../app/words.js";
 import { added, counted, fitted } from "./army_list.js";
 
@@ -34,6 +35,8 @@ export class ArmyBuilder {
     this.element = make("div", { class: "armies" });
     this.judged = make("div", { role: "status" });
     this.sheets = button("Save the pages to print", () => void this.print(), { "data-key": "print-kit" });
+    this.paper = chooser("Paper", [["a4", "A4"], ["letter", "Letter"]], /^en-(US|CA)/.test(navigator.language) ? "letter" : "a4");
+    this.art = chooser("Drawings", [["colour", "in colour"], ["lines", "in lines, to save ink"], ["none", "none"]], "colour");
     this.printed = make("p", { class: "trouble", role: "alert" });
   }
 
@@ -94,7 +97,7 @@ export class ArmyBuilder {
     this.printed.textContent = "";
     this.sheets.disabled = true;
     try {
-      const response = await this.requests.send("POST", `${this.path}/kit.pdf`, this.sent());
+      const response = await this.requests.send("POST", `${this.path}/kit.pdf${query({ paper: this.paper.value, art: this.art.value })}`, this.sent());
       const address = URL.createObjectURL(await response.blob());
       make("a", { href: address, download: `${this.slug}-kit.pdf` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 10000);
@@ -137,7 +140,7 @@ export class ArmyBuilder {
   }
 
   render() {
-    const pages = this.isUsed && make("div", { class: "row" }, this.sheets);
+    const pages = this.isUsed && make("div", { class: "row" }, labelled(this.paper), labelled(this.art), this.sheets);
     replace(this.element, this.limit(), ...this.armies.map((army) => this.side(army)), this.judged, pages, this.printed);
   }
 
@@ -228,4 +231,16 @@ export class ArmyBuilder {
     );
     return details;
   }
+}
+
+/** A choice of a few words, with its name. @param {string} name @param {[string, string][]} choices @param {string} first */
+function chooser(name, choices, first) {
+  const found = make("select", { "aria-label": name, "data-key": name.toLowerCase() }, ...choices.map(([value, says]) => make("option", { value }, says)));
+  found.value = first;
+  return found;
+}
+
+/** @param {HTMLSelectElement} select */
+function labelled(select) {
+  return make("label", {}, select.getAttribute("aria-label") ?? "", select);
 }

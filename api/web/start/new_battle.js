@@ -4,8 +4,11 @@ import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { capital } from "../app/words.js";
 import { ArmyBuilder } from "./army_builder.js";
+import { GroundChoice } from "./ground_choice.js";
 import { changed, optionField } from "./options.js";
 import { seatsFor, sidesOf } from "./sides.js";
+
+/** @typedef {import("../app/types.js").GameTold} GameTold */
 
 export class NewBattle {
   /** @param {{requests: import("../app/request.js").Requests, begun: (id: string) => void,
@@ -35,6 +38,8 @@ export class NewBattle {
       this.builder.element,
     );
     this.building = building;
+    this.ground = new GroundChoice({ requests });
+    this.laid = make("input", { type: "checkbox", checked: true });
     this.seats = make("div", { class: "seats" });
     this.options = make("div", { class: "options" });
     this.element = make(
@@ -46,6 +51,7 @@ export class NewBattle {
       make("label", {}, "Armies from a file", this.file),
       this.armySays,
       building,
+      make("fieldset", {}, make("legend", {}, "The ground"), this.ground.element, make("label", { class: "row" }, this.laid, "Units stand in their zones at once")),
       make("fieldset", {}, make("legend", {}, "Who sits where"), this.seats),
       make("details", {}, make("summary", {}, "What you agree on (all of it has a default)"), this.options),
       button("Begin", () => void this.beginning.run("", () => this.begin()), { class: "main" }),
@@ -53,18 +59,18 @@ export class NewBattle {
     this.showSeats([]);
   }
 
-  /** The games, asked for once; what somebody has chosen meanwhile is not chosen anew. */
-  load() {
-    this.known ??= this.offer().catch((failure) => {
+  /** Offer the games once; what somebody has chosen meanwhile is not chosen anew. @param {Promise<GameTold[]>} games */
+  load(games) {
+    this.known ??= this.offer(games).catch((failure) => {
       this.known = null;
       throw failure;
     });
     return this.known;
   }
 
-  async offer() {
-    const games = await this.requests.get("/games");
-    replace(this.game, ...games.map((/** @type {any} */ game) => make("option", { value: game.slug }, game.title)));
+  /** @param {Promise<GameTold[]>} games */
+  async offer(games) {
+    replace(this.game, ...(await games).map((game) => make("option", { value: game.slug }, game.title)));
     await this.chosen();
   }
 
@@ -76,9 +82,9 @@ export class NewBattle {
     replace(this.options);
     // Armies of another game are of no use in this one.
     const building = (this.building.open || this.builder.isUsed) && this.builder.load(game);
-    /** @type {import("../app/types.js").GameTold} */
+    /** @type {GameTold} */
     const told = await this.requests.get(`/games/${encodeURIComponent(game)}`);
-    await building;
+    await Promise.all([building, this.ground.load(game)]);
     // Answers may come late: another game may have been chosen since.
     if (game !== this.game.value) return;
     this.says.textContent = told.says;
@@ -125,14 +131,12 @@ export class NewBattle {
   }
 
   seatsTyped() {
-    return [...this.seats.querySelectorAll(".seat-row")]
-      .map((row) => {
+    return [...this.seats.querySelectorAll(".seat-row")].map((row) => {
         /** @param {string} part */
         const typed = (part) => /** @type {HTMLInputElement} */ (row.querySelector(`[data-part=${part}]`)).value;
         const sides = typed("sides").split(",").map((side) => side.trim()).filter(Boolean);
         return { name: typed("name").trim(), sides };
-      })
-      .filter((seat) => seat.name !== "");
+      });
   }
 
   async begin() {
@@ -142,7 +146,7 @@ export class NewBattle {
     }
     // As it was when the button was pressed, whatever is typed while the umpire answers.
     const name = this.name.value.trim() || capital(this.game.selectedOptions[0]?.textContent ?? "");
-    const asked = { game: this.game.value, name, seats: this.seatsTyped() };
+    const asked = { game: this.game.value, name, seats: this.seatsTyped(), table: this.ground.wanted(), laid_out: this.laid.checked };
     const { agreed } = this;
     this.element.setAttribute("aria-busy", "true");
     try {

@@ -13,9 +13,9 @@ export function changed(agreed, option, value) {
   return value === option.default ? others : { ...others, [option.name]: value };
 }
 
-/** @param {GameOption} option @param {(value: unknown) => void} agree */
-export function optionField(option, agree) {
-  const id = `option-${option.name}`;
+/** @param {GameOption} option @param {(value: unknown) => void} agree @param {string} [whose] what it is a part of, where the page has another one */
+export function optionField(option, agree, whose = "option") {
+  const id = `${whose}-${option.name}`;
   const says = make("span", { class: "faint", id: `${id}-says` }, option.says);
   const field = input(option, agree);
   field.id = id;

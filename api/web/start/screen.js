@@ -2,7 +2,10 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
-import { capital, day, listed, spaced } from "../app/words.js";
+import { day } from "../app/words.js";
+import { isLearnt, Lesson } from "../lesson/lesson.js";
+import { keeping, putAway } from "../review/keeping.js";
+import { covers, gameCard } from "./game_card.js";
 import { NewBattle } from "./new_battle.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
@@ -12,6 +15,7 @@ import { NewBattle } from "./new_battle.js";
  * @property {string} game
  * @property {string} title
  * @property {string[]} sides
+ * @property {boolean} has_cards
  * @property {number} width_in
  * @property {number} depth_in
  * @property {number} pieces
@@ -22,23 +26,44 @@ export class StartScreen {
   constructor(host, context) {
     this.context = context;
     this.trouble = make("p", { class: "trouble", role: "alert", hidden: true });
+    this.waiting = make("div", { class: "waiting" });
     this.samples = make("div", { class: "cards-row" });
+    /** Samples whose cards the umpire is to deal. @type {Set<string>} */
+    this.dealt = new Set();
     /** @type {Promise<Sample[]> | null} */
     this.known = null;
+    /** @type {Promise<import("../app/types.js").GameTold[]> | null} */
+    this.games = null;
+    /** @type {Promise<string[]> | null} */
+    this.drawn = null;
+    /** The games that have a picture. @type {string[]} */
+    this.covers = [];
+    /** What each game says of itself. @type {Map<string, string>} */
+    this.told = new Map();
     this.beginning = new Once();
     this.battles = make("div", { class: "battles" });
     this.fresh = make("details", { class: "card new" }, make("summary", {}, "A battle of your own"));
     this.form = new NewBattle({ requests: context.requests, begun: (id) => void this.open(id), failed: (text) => this.fail(text) });
     this.fresh.append(this.form.element);
+    this.fresh.addEventListener("toggle", () => this.fresh.open && void this.form.load(this.askedOnce()).catch((failure) => this.fail(failure.message)));
+    this.lesson = new Lesson(context);
+    this.learn = button("Learn in three minutes", () => void this.begin(), { "data-key": "learn" });
     host.append(
-      make("h2", {}, "What do you want to do?"),
+      this.waiting,
+      make(
+        "div",
+        { class: "hero" },
+        make("h2", {}, "You play on paper. The umpire measures."),
+        make("p", {}, "Move the pieces, roll the dice. Range, sight and every rule are judged for you, with the reason."),
+        make("p", { class: "row" }, this.learn, make("small", {}, "No camera, nothing to print")),
+      ),
       this.trouble,
       this.samples,
       this.fresh,
-      make("h2", {}, "Go on with a battle"),
+      make("h2", {}, "Your battles"),
       this.battles,
     );
-    context.tabs.on((place) => {
+    context.places.on((place) => {
       if (place === "start") void this.refresh();
     });
     context.store.on(["me"], () => void this.refresh());
@@ -49,15 +74,25 @@ export class StartScreen {
     if (!me) return;
     this.fresh.hidden = me.role !== "host";
     this.samples.hidden = me.role !== "host";
+    this.learn.parentElement?.toggleAttribute("hidden", me.role !== "host");
     this.trouble.hidden = true;
     try {
       const battles = await this.context.requests.get("/battles");
-      this.showBattles(battles);
+      this.showBattles(battles, me.role === "host" ? await this.context.requests.get("/archive") : []);
       if (me.role !== "host") return;
-      await Promise.all([this.refreshSamples(), this.form.load()]);
+      await this.refreshSamples();
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
     }
+  }
+
+  /** The games, asked for again only where that failed. @returns {Promise<import("../app/types.js").GameTold[]>} */
+  askedOnce() {
+    this.games ??= this.context.requests.get("/games").catch((/** @type {unknown} */ failure) => {
+      this.games = null;
+      throw failure;
+    });
+    return this.games;
   }
 
   /** They take a moment the first time, and stay the same. */
@@ -65,6 +100,8 @@ export class StartScreen {
     if (!this.known) this.showSamples(null);
     this.known ??= this.context.requests.get("/samples");
     try {
+      this.told = new Map((await this.askedOnce()).map((game) => [game.slug, game.says]));
+      this.covers = await (this.drawn ??= covers());
       this.showSamples(await this.known);
     } catch (failure) {
       this.known = null;
@@ -78,31 +115,27 @@ export class StartScreen {
     replace(
       this.samples,
       samples === null && make("article", { class: "card sample" }, make("h3", {}, "Samples"), make("p", { class: "faint" }, "Looking for them …")),
-      ...(samples ?? []).map((sample) =>
-        make(
-          "article",
-          { class: "card sample", "data-sample": sample.sample },
-          make("h3", {}, capital(spaced(sample.sample.replaceAll("-", " ")))),
-          make("p", {}, sampleWords(sample)),
-          button("Play it now", () => void this.beginning.run("", () => this.play(sample)), {
-            class: "main",
-            "data-key": `sample ${sample.sample}`,
-            "aria-label": `Play ${sample.sample} now`,
-          }),
-        ),
+      ...byGame(samples ?? [], this.covers).map((own) =>
+        gameCard({
+          own,
+          says: this.told.get(own[0]?.game ?? "") ?? "",
+          hasCover: this.covers.includes(own[0]?.game ?? ""),
+          play: (sample) => void this.beginning.run("", () => this.play(sample)),
+          first: own.some((sample) => sample.has_cards) && this.dealing(own),
+        }),
       ),
       make(
         "article",
         { class: "card" },
         make("h3", {}, "Just measure"),
-        make("p", {}, "Range, sight and neighbours of the pieces on the table; no game."),
+        make("p", {}, "Range and sight, no game"),
         button("To the table", () => void this.measure(), { "data-key": "measure" }),
       ),
     );
   }
 
-  /** @param {import("../app/types.js").BattleBrief[]} battles */
-  showBattles(battles) {
+  /** @param {import("../app/types.js").BattleBrief[]} battles @param {string[]} away */
+  showBattles(battles, away) {
     const rows = [...battles].sort((one, other) => (other.began ?? "").localeCompare(one.began ?? "")).map((battle) =>
       battle.unopened
         ? make("p", { class: "card trouble" }, `${battle.id}: ${battle.unopened}`)
@@ -112,9 +145,43 @@ export class StartScreen {
             make("h3", {}, battle.name || battle.title),
             make("p", { class: "faint" }, `${battle.title}, ${battle.seats.join(" against ")}, begun ${day(battle.began)}`),
             button("Go on", () => void this.open(battle.id), { "data-key": `battle ${battle.id}`, "aria-label": `Go on with ${battle.name || battle.title}` }),
+            this.context.store.now.me?.role === "host" &&
+              keeping(this.context, { name: battle.id, title: battle.name }, (failed) => void this.kept(failed)),
           ),
     );
-    replace(this.battles, ...(rows.length > 0 ? rows : [make("p", { class: "faint" }, "None yet.")]));
+    // One thing is recommended: what waits, or else the lesson. A battle that is over waits for nobody.
+    const latest = battles.find((battle) => !battle.over);
+    this.learn.classList.toggle("go", !latest && !isLearnt());
+    const name = latest && !latest.unopened ? latest.name || latest.title : "";
+    replace(
+      this.waiting,
+      latest && name !== "" &&
+        make(
+          "article",
+          { class: "card" },
+          make("p", {}, make("strong", {}, name), ` ${latest.seats.join(" against ")}`),
+          button("Go on", () => void this.open(latest.id), { class: "go", "data-key": "go on", "aria-label": `Go on: ${name}` }),
+        ),
+    );
+    replace(this.battles, ...(rows.length > 0 ? rows : [make("p", { class: "faint" }, "None yet.")]), putAway(this.context, away, (failed) => void this.kept(failed)));
+  }
+
+  /** After a battle was renamed, put away, taken back or deleted. @param {string} failed */
+  async kept(failed) {
+    await this.refresh();
+    if (failed) this.fail(failed);
+  }
+
+  /** Whether the umpire deals the cards, for whoever has none printed. @param {Sample[]} own */
+  dealing(own) {
+    const names = own.map((each) => each.sample);
+    const box = make("input", {
+      type: "checkbox",
+      checked: names.some((name) => this.dealt.has(name)),
+      "data-key": `deals ${own[0]?.game}`,
+      onchange: () => names.forEach((name) => (box.checked ? this.dealt.add(name) : this.dealt.delete(name))),
+    });
+    return make("label", { class: "switch" }, box, "The umpire deals the cards: you need none");
   }
 
   /** @param {Sample} sample */
@@ -122,8 +189,19 @@ export class StartScreen {
     this.samples.setAttribute("aria-busy", "true");
     try {
       const path = `/samples/${encodeURIComponent(sample.sample)}/battle`;
-      const begun = await this.context.requests.post(path, { name: sample.title });
+      const begun = await this.context.requests.post(path, { name: sample.title, cards: this.dealt.has(sample.sample) ? "dealt" : "printed" });
       await this.open(begun.id);
+    } catch (failure) {
+      this.fail(failure instanceof Error ? failure.message : String(failure));
+    } finally {
+      this.samples.removeAttribute("aria-busy");
+    }
+  }
+
+  async begin() {
+    this.samples.setAttribute("aria-busy", "true");
+    try {
+      await this.lesson.begin();
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
     } finally {
@@ -135,17 +213,17 @@ export class StartScreen {
   async open(battle) {
     try {
       const watching = this.context.watch(battle);
-      this.context.tabs.go("play");
+      this.context.places.go("play");
       await watching;
     } catch (failure) {
-      this.context.tabs.go("start");
+      this.context.places.go("start");
       this.fail(failure instanceof Error ? failure.message : String(failure));
     }
   }
 
   async measure() {
     await this.context.watch("");
-    this.context.tabs.go("table");
+    this.context.places.go("table");
   }
 
   /** @param {string} text */
@@ -155,8 +233,11 @@ export class StartScreen {
   }
 }
 
-/** @param {Sample} sample */
-function sampleWords({ title, sides, width_in: width, depth_in: depth }) {
-  const who = sides.length > 0 ? `${listed(sides.map(capital))}, ` : "";
-  return `${title}: ${who}on ${width} × ${depth} in. Nothing to print.`;
+/** The samples of each game together, in the order in which the games are presented; others come last.
+ * @param {Sample[]} samples @param {string[]} order
+ */
+function byGame(samples, order) {
+  const place = (/** @type {string} */ game) => (order.includes(game) ? order.indexOf(game) : order.length);
+  const games = [...new Set(samples.map((each) => each.game))].sort((one, other) => place(one) - place(other));
+  return games.map((game) => samples.filter((each) => each.game === game));
 }

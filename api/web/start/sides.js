@@ -6,11 +6,12 @@ export function sidesOf(toml) {
   return [...new Set(found.map((each) => each[2] ?? ""))].filter(Boolean);
 }
 
-/** A seat for each side; two empty ones before an army is known.
+/** A seat for each side; two before an army is known. Who gives no name gets an animal's.
  * @param {string[]} sides
  */
 export function seatsFor(sides) {
-  const names = ["Host", "Guest"];
-  if (sides.length === 0) return names.map((name) => ({ name, sides: /** @type {string[]} */ ([]) }));
-  return sides.map((side, index) => ({ name: names[index] ?? `Player ${index + 1}`, sides: [side] }));
+  const known = sides.length > 0 ? sides : ["Red", "Blue"];
+  return known.map((side, index) => ({ name: ANIMALS[index] ?? "", sides: [side] }));
 }
+
+const ANIMALS = ["Fox", "Owl", "Heron", "Badger", "Hare", "Otter"];

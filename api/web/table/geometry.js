@@ -58,15 +58,6 @@ export function extent(footprint) {
   };
 }
 
-/** The arrow that shows where the front is.
- * @param {Footprint} footprint
- */
-export function frontArrow(footprint) {
-  const { front, half } = extent(footprint);
-  const size = Math.min(half, front) * 0.62;
-  return path([[front * 0.92, 0], [front * 0.92 - size, size * 0.8], [front * 0.92 - size, -size * 0.8]]);
-}
-
 /** Two standard errors of a place as an ellipse: half axes in inches, and its turn in degrees.
  * @param {number[]} covariance
  */

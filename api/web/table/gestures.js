@@ -77,6 +77,11 @@ export class Gestures {
     }
   }
 
+  /** What has begun is no tap any more: it was something else, as a long press. */
+  rest() {
+    if (this.doing === "waiting") this.doing = "none";
+  }
+
   /** @param {PointerEvent} event @param {boolean} [isBroken] */
   up(event, isBroken = false) {
     if (!this.fingers.delete(event.pointerId)) return;

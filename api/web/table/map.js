@@ -2,13 +2,18 @@
 
 import { draw, make } from "../app/elements.js";
 import { isInside, nextPiece, pieceAt, turnFor } from "./geometry.js";
+import { unitsByPiece } from "../state/facts.js";
 import { Gestures } from "./gestures.js";
 import { Ground } from "./ground.js";
+import { Hands } from "./hands.js";
 import { Marks } from "./marks.js";
 import { Mover } from "./mover.js";
+import { Names } from "./names.js";
+import { OfferBar } from "./offer_bar.js";
 import { Pieces } from "./pieces.js";
 import { Ruler } from "./ruler.js";
-import { toolbar } from "./toolbar.js";
+import { eye, toolbar, underPicture } from "./toolbar.js";
+import { Underlay } from "./underlay.js";
 import { Zones } from "./zones.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "./view.js";
 import { pieceWords } from "./words.js";
@@ -38,40 +43,52 @@ export class TableMap {
     this.ground = new Ground();
     this.zones = new Zones();
     this.pieces = new Pieces();
+    this.pieces.isSeen = false;
     this.marks = new Marks();
+    this.names = new Names({ pieces: this.pieces, ground: this.ground, marks: this.marks });
     this.world = draw("g", { class: "world" });
     this.world.append(
       this.ground.table, this.zones.drawn, this.ground.areas, this.marks.halos, this.pieces.errors,
       this.pieces.bodies, this.marks.lines,
     );
     this.svg = draw("svg", { class: "map", role: "group", "aria-label": "The table from above" });
-    this.svg.append(this.world, this.ground.names, this.pieces.labels, this.marks.words);
+    this.svg.append(this.world, this.ground.names, this.pieces.states.layer, this.pieces.labels, this.marks.words);
     this.mover = new Mover({ map: this, requests });
+    this.hands = new Hands(this);
     this.ruler = new Ruler(this);
+    /** Shows what if, and lets its ghost be dragged. @type {import("../whatif/what_if_maps.js").WhatIfMaps | null} */
+    this.looker = null;
+    this.eye = eye(this);
     this.nothing = make("p", { class: "no-table" }, "Waiting for the table …");
     const box = make("div", { class: "map-box" });
+    this.box = box;
     box.append(this.svg, this.nothing);
+    this.underlay = new Underlay(this, requests);
+    this.pictured = underPicture(this);
     host.append(toolbar(this), box);
+    this.bar = new OfferBar(this);
     this.gestures = new Gestures(this.svg, {
       tap: (at) => this.tapped(at),
-      grab: (at) => this.ruler.grab(at) || this.mover.grab(at),
-      drag: (at) => (this.ruler.isOn ? this.ruler.drag(at) : this.mover.drag(at)),
-      drop: (at) => (this.ruler.isOn ? this.ruler.drop() : this.mover.drop(at)),
+      grab: (at) => this.ruler.grab(at) || Boolean(this.looker?.grab(at)) || this.mover.grab(at),
+      drag: (at) => (this.ruler.isOn ? this.ruler.drag(at) : this.looker?.isHeld ? this.looker.drag(at) : this.mover.drag(at)),
+      drop: (at) => (this.ruler.isOn ? this.ruler.drop() : this.looker?.isHeld ? this.looker.drop() : this.mover.drop(at)),
       pan: (by) => this.look(panned(this.view, by, this.size())),
       zoom: (factor, at) => this.look(zoomed(this.view, factor, at)),
     });
     this.svg.addEventListener("keydown", (event) => this.typed(event));
     this.svg.addEventListener("click", (event) => this.pressed(event));
-    this.box = box;
     new ResizeObserver(() => this.resized()).observe(box);
+    store.on(["state"], () => this.stateChanged());
     store.on(["table"], () => this.tableChanged());
     store.on(["picked"], () => this.pickedChanged());
     store.on(["drawn"], () => this.drawnChanged());
     store.on(["seen"], () => this.pieces.see(store.now.seen));
     store.on(["state", "table", "me"], () => this.turnToPlayer());
+    store.on(["byHand", "me", "table"], () => (this.pictured.hidden = store.now.byHand || store.now.me?.role !== "host" || !store.now.table));
     store.on(["choosing"], () => this.choosingChanged());
+    store.on(["hung"], () => this.hungChanged());
     store.on(["tableWhy", "table"], () => this.whyChanged());
-    store.on(["state", "table"], () => this.zones.show(store.now.state?.view.state.zones, this.size()));
+    store.on(["state", "table"], () => this.zones.show(store.now.state?.view.state.zones, this.size(), store.now.state?.view.seats.flatMap((seat) => seat.sides) ?? []));
   }
 
   size() {
@@ -83,6 +100,7 @@ export class TableMap {
   resized() {
     const box = this.box.getBoundingClientRect();
     if (box.width < 1 || box.height < 1) return;
+    this.pieces.seen();
     this.view = { ...this.view, width: box.width, height: box.height };
     this.svg.setAttribute("width", String(box.width));
     this.svg.setAttribute("height", String(box.height));
@@ -123,12 +141,29 @@ export class TableMap {
     this.world.setAttribute("transform", matrix(view));
     this.ground.place(view);
     this.pieces.place(view, true);
-    this.marks.place(view);
+    this.names.place(view);
     this.ruler.place();
+    this.underlay?.place();
+    this.bar?.place();
+    this.looker?.areas.place(view);
     this.mover.pickedChanged();
+    this.hands.place();
   }
 
   // --- what has changed --------------------------------------------------------------------------
+
+  stateChanged() {
+    const { state, table } = this.store.now;
+    this.pieces.playing(state?.view.game ?? "");
+    this.pieces.tell(unitsByPiece(state?.view.facts));
+    this.ground.lies(state?.view.facts.surface ?? "mat");
+    // What the game has taken off the table lies there no more.
+    if (!table) return;
+    this.pieces.show(this.standing());
+    // What comes back has no place for its name yet.
+    this.pieces.place(this.view, false);
+    this.names.place(this.view);
+  }
 
   tableChanged() {
     const { table, picked } = this.store.now;
@@ -137,7 +172,10 @@ export class TableMap {
     this.ground.show(table);
     this.pieces.show(this.standing());
     if (isOther) this.fit();
-    else this.pieces.place(this.view, false);
+    else {
+      this.pieces.place(this.view, false);
+      this.names.place(this.view);
+    }
     this.haloChanged();
     const known = new Set(table.pieces.map((piece) => piece.id));
     if (picked.some((id) => !known.has(id))) {
@@ -154,6 +192,7 @@ export class TableMap {
 
   pickedChanged() {
     this.pieces.pick(this.store.now.picked);
+    this.names.place(this.view);
     this.haloChanged();
     this.mover.pickedChanged();
   }
@@ -166,7 +205,7 @@ export class TableMap {
 
   drawnChanged() {
     this.marks.show(this.store.now.drawn);
-    this.marks.place(this.view);
+    this.names.place(this.view);
   }
 
   choosingChanged() {
@@ -179,11 +218,18 @@ export class TableMap {
     this.svg.classList.toggle("choosing", choosing !== null);
   }
 
+  hungChanged() {
+    const { hung } = this.store.now;
+    if (hung) this.bar.show(hung.piece, hung.bids, hung.isTyped);
+    else this.bar.close();
+  }
+
   // --- what is done ------------------------------------------------------------------------------
 
   /** The pieces where they are, or will be as soon as the umpire has moved them. */
   standing() {
-    const pieces = this.store.now.table?.pieces ?? [];
+    const { table, byHand } = this.store.now;
+    const pieces = (table?.pieces ?? []).filter((piece) => !byHand || !this.pieces.states.isGone(piece.id));
     return pieces.map((piece) => ({ ...piece, pose: this.mover.asked.poseOf(piece) }));
   }
 
@@ -196,14 +242,15 @@ export class TableMap {
   tapped(at) {
     const place = toTable(this.view, at);
     const { choosing, table } = this.store.now;
+    this.store.set({ hung: null });
     if (choosing?.what === "place") {
-      choosing.choose("", place);
+      choosing.choose("", place, false);
       return;
     }
     if (choosing?.what === "area") {
       const areas = (table?.terrain ?? []).filter((area) => isInside(place, area.outline_in));
       const area = areas.find((each) => choosing.allowed.includes(each.id)) ?? areas[0];
-      if (area) choosing.choose(area.id, place);
+      if (area) choosing.choose(area.id, place, false);
       return;
     }
     const piece = this.pieceAt(at);
@@ -211,12 +258,13 @@ export class TableMap {
     else if (!choosing) this.store.set({ picked: [] });
   }
 
-  /** @param {string} id @param {Point} [place] */
-  pick(id, place = [0, 0]) {
+  /** @param {string} id @param {Point} [place] @param {boolean} [isTyped] */
+  pick(id, place = [0, 0], isTyped = false) {
     const { choosing, picked, table } = this.store.now;
     this.pieces.focusable(id);
-    if (choosing?.what === "unit") {
-      choosing.choose(id, place);
+    if (choosing?.what === "unit" && (choosing.allowed.includes(id) || choosing.greyed[id])) {
+      this.store.set({ picked: [id] });
+      choosing.choose(id, place, isTyped);
       return;
     }
     const others = picked.filter((each) => each !== id);
@@ -232,7 +280,7 @@ export class TableMap {
   pressed(event) {
     if (event.detail !== 0) return;
     const piece = /** @type {Element} */ (event.target).closest("[data-piece]");
-    if (piece instanceof SVGElement && piece.dataset.piece) this.pick(piece.dataset.piece);
+    if (piece instanceof SVGElement && piece.dataset.piece) this.pick(piece.dataset.piece, [0, 0], true);
   }
 
   /** @param {KeyboardEvent} event */
@@ -247,12 +295,13 @@ export class TableMap {
 
   /** @param {string} key */
   keyed(key) {
-    if (key === "Enter" || key === " ") this.pick(this.pieces.focused);
+    if (key === "Enter" || key === " ") this.pick(this.pieces.focused, [0, 0], true);
     else if (key === "Escape") this.store.set({ picked: [] });
     else if (key === "+" || key === "=") this.zoom(1.25);
     else if (key === "-") this.zoom(0.8);
     else if (key === "0") this.fit();
     else if (key === "r") this.turn();
+    else if (key === "w") this.looker?.toggle();
     else return false;
     return true;
   }

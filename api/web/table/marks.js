@@ -1,15 +1,12 @@
 // Lays lines, halos, the ruler and places to be over the table.
 
 import { draw } from "../app/elements.js";
-import { distance, outline, path, short } from "./geometry.js";
-import { toScreen } from "./view.js";
+import { outline, path, short } from "./geometry.js";
+import { stand } from "./names.js";
 
 /** @typedef {import("../app/types.js").Mark} Mark */
 /** @typedef {import("../app/types.js").Point} Point */
-/** @typedef {{at: Point, words: string, kind: string, line: Point[]}} Note */
-
-// Pixels that a letter takes.
-const LETTER = 7;
+/** @typedef {{words: string, kind: string, line: Point[]}} Note */
 
 /** A line with its words. @param {Mark} mark */
 function lineOf(mark) {
@@ -33,9 +30,9 @@ export class Marks {
     this.lines.replaceChildren(...marks.flatMap(lineOf));
     this.notes = marks
       .filter((mark) => mark.words)
-      .map((mark) => ({ at: halfway(mark.line_in), words: mark.words, kind: mark.answer.toLowerCase(), line: mark.line_in }));
+      .map((mark) => ({ words: mark.words, kind: mark.answer.toLowerCase(), line: mark.line_in }));
     this.words.replaceChildren(
-      ...this.notes.map((note) => draw("text", { class: `note ${note.kind}` }, note.words)),
+      ...this.notes.map((note) => measureTag(note)),
     );
   }
 
@@ -60,28 +57,20 @@ export class Marks {
     this.halos.replaceChildren(...bands);
   }
 
-  /** @param {import("./view.js").View} view */
-  place(view) {
-    this.notes.forEach((note, index) => {
-      const [x, y] = toScreen(view, note.at);
-      const length = distance(note.line[0] ?? [0, 0], note.line.at(-1) ?? [0, 0]) * view.scale;
-      // Words that are longer than their line would lie upon their neighbours'.
-      const fits = length > note.words.length * LETTER;
-      this.words.children[index]?.setAttribute("display", fits ? "inline" : "none");
-      this.words.children[index]?.setAttribute(
-        "transform",
-        `translate(${x.toFixed(1)} ${(y - 6).toFixed(1)})`,
-      );
-    });
+  /** Where the words of a line stand; without a place they give way. @param {number} at @param {import("./placing.js").Box | null} box */
+  name(at, box) {
+    const tag = this.words.children[at];
+    if (tag instanceof SVGElement) stand(tag, box, box ? (box.bottom - box.top) / 2 : 0);
   }
 }
 
-/** @param {Point[]} line @returns {Point} */
-function halfway(line) {
-  /** @type {Point} */
-  const a = line[0] ?? [0, 0];
-  /** @type {Point} */
-  const b = line.at(-1) ?? [0, 0];
-  if (line.length > 2) return line[Math.floor(line.length / 2)] ?? a;
-  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+/** Words on a slip of their own. @param {Note} note */
+function measureTag({ words, kind }) {
+  const wide = [...words].length * 7 + 16;
+  return draw(
+    "g",
+    { class: `measure-tag ${kind}` },
+    draw("rect", { x: -wide / 2, y: -10.5, width: wide, height: 21, rx: 10.5 }),
+    draw("text", { class: `note ${kind}`, y: 4.5 }, words),
+  );
 }

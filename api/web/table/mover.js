@@ -1,9 +1,13 @@
 // Moves pieces for people without a camera: dragged, turned by the handle, or by keys.
 
 import { draw } from "../app/elements.js";
+import { query } from "../app/request.js";
 import { inches } from "../app/words.js";
+import { sound } from "../seat/sounds.js";
 import { Asked } from "./asked.js";
 import { distance, extent, path, short } from "./geometry.js";
+import { heldWords } from "./hands.js";
+import { ReachDisc } from "./reach_disc.js";
 import { clamp, toScreen, toTable } from "./view.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
@@ -22,12 +26,14 @@ export class Mover {
     /** @type {{piece: Piece, from: Piece, by: Point, isTurning: boolean} | null} */
     this.held = null;
     this.trail = draw("path", { class: "trail" });
+    this.reach = new ReachDisc(map, (reach) => this.reached(reach));
     this.words = draw("text", { class: "note" });
     this.handle = draw("circle", { class: "handle", r: 9, display: "none" });
     map.world.append(this.trail);
     map.svg.append(this.handle, this.words);
     this.asked = new Asked((piece, pose) => this.send(piece, pose));
     map.store.on(["table", "byHand"], () => this.pickedChanged());
+    map.store.on(["moved", "reaches"], () => this.showLimit());
     map.store.on(["table"], () => this.asked.tableCame(map.store.now.table?.number ?? -1));
   }
 
@@ -74,10 +80,17 @@ export class Mover {
     const isTurning = Boolean(knob && distance(knob, at) <= HANDLE);
     const piece = isTurning ? handled : this.map.pieceAt(at);
     if (!piece?.pose || !this.isOwn(piece.id)) return false;
+    const isHeld = heldWords(this.map.store.now.held, piece.id);
+    if (isHeld) {
+      this.map.say(`${isHeld}.`);
+      return false;
+    }
     const place = toTable(this.map.view, at);
     const by = /** @type {Point} */ ([piece.pose.x_in - place[0], piece.pose.y_in - place[1]]);
     this.held = { piece, from: piece, by, isTurning };
     this.map.pieces.held = piece.id;
+    this.map.store.set({ hung: null, holding: piece.id });
+    this.reach.show(isTurning ? null : (this.map.store.now.reaches.get(piece.id) ?? null));
     return true;
   }
 
@@ -108,11 +121,33 @@ export class Mover {
     /** @type {Point[]} */
     const ends = [[from.pose.x_in, from.pose.y_in], [piece.pose.x_in, piece.pose.y_in]];
     this.trail.setAttribute("d", isTurning ? "" : path(ends, false));
-    const words = isTurning ? `${Math.round(piece.pose.heading_deg)}°` : inches(distance(ends[0] ?? [0, 0], ends[1] ?? [0, 0]));
-    this.words.textContent = words;
+    const words = isTurning ? `${Math.round(piece.pose.heading_deg)}°` : (this.reach.measured(piece) ?? inches(distance(ends[0] ?? [0, 0], ends[1] ?? [0, 0])));
+    const lines = words.split(" · ");
+    // The last line stands where a single one would.
+    this.words.replaceChildren(...lines.map((line, index) => draw("tspan", { x: 0, dy: `${index === 0 ? -1.2 * (lines.length - 1) : 1.2}em` }, line)));
     const [x, y] = toScreen(this.map.view, ends[1] ?? [0, 0]);
     const above = extent(piece.footprint).front * this.map.view.scale + 30;
     this.words.setAttribute("transform", `translate(${x.toFixed(1)} ${(y - above).toFixed(1)})`);
+  }
+
+  /** Where a unit reaches, round what it may not enter. @param {import("../app/types.js").Reach} reach @returns {Promise<Point[][] | null>} */
+  async reached({ unit, x_in, y_in, limit_in }) {
+    const { battle } = this.map.store.now;
+    if (!battle) return null;
+    const terms = { kind: "reach", step: 0.5, x_in, y_in, inches: limit_in };
+    const told = await this.requests.get(`/battles/${encodeURIComponent(battle)}/maps/${encodeURIComponent(unit)}${query(terms)}`);
+    const found = /** @type {{answer: string, rings_in: Point[][]}[]} */ (told.areas ?? []).filter((each) => each.answer === "YES");
+    return found.flatMap((each) => each.rings_in);
+  }
+
+  /** How far a piece may go stays in sight until its move is done: where it stands now may be too far. */
+  showLimit() {
+    if (this.held) return;
+    const { moved, reaches } = this.map.store.now;
+    const reach = (moved && reaches.get(moved.piece)) ?? null;
+    this.reach.show(reach);
+    const piece = reach && this.map.standing().find((each) => each.id === moved?.piece);
+    if (piece && moved) this.reach.measured({ ...piece, pose: moved.to });
   }
 
   /** @param {Point | null} at */
@@ -122,16 +157,38 @@ export class Mover {
     this.map.pieces.held = "";
     this.trail.setAttribute("d", "");
     this.words.textContent = "";
+    this.showLimit();
     if (!held) return;
-    if (at) void this.put(held.piece, held.from);
-    else this.map.pieces.one(held.from);
+    if (at) {
+      sound("put");
+      void this.put(held.piece, held.from, true).finally(() => this.letGo(held.piece.id));
+      return;
+    }
+    this.letGo(held.piece.id);
+    this.map.pieces.one(held.from);
+    this.map.pieces.place(this.map.view, false);
+  }
+
+  /** Others may have it once the umpire knows where it stands. @param {string} piece */
+  letGo(piece) {
+    if (this.map.store.now.holding === piece && this.held?.piece.id !== piece) this.map.store.set({ holding: "" });
+  }
+
+  /** Where a piece is to stand, from another part of the page. @param {string} id @param {import("../app/types.js").Pose} pose */
+  async putBy(id, pose) {
+    const piece = this.map.standing().find((each) => each.id === id);
+    if (!piece?.pose) return;
+    this.map.pieces.one({ ...piece, pose });
+    this.map.pieces.place(this.map.view, false);
+    await this.put({ ...piece, pose }, piece, true);
   }
 
   /** Tell the umpire; where it refuses, the piece goes back.
-   * @param {Piece} piece @param {Piece} from
+   * @param {Piece} piece @param {Piece} from @param {boolean} isMove
    */
-  async put(piece, from) {
+  async put(piece, from, isMove) {
     if (!piece.pose) return;
+    if (isMove && from.pose) this.map.store.set({ moved: { piece: piece.id, from: from.pose, to: piece.pose } });
     try {
       await this.asked.put(piece.id, piece.pose);
     } catch (failure) {
@@ -174,7 +231,7 @@ export class Mover {
       const size = this.map.size();
       [pose.x_in, pose.y_in] = [clamp(to[0], 0, size.width_in), clamp(to[1], 0, size.depth_in)];
     }
-    void this.put({ ...piece, pose }, piece);
+    void this.put({ ...piece, pose }, { ...piece, pose: from }, true);
     return true;
   }
 }

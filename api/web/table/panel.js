@@ -153,7 +153,7 @@ export class TablePanel {
         make("td", { title: each.sight.sentence }, badge(each.sight.answer, seenWords(each.sight))),
       ),
     );
-    const heads = ["Piece", "Away", "", "In sight"].map((text) => make("th", { scope: "col" }, text));
+    const heads = ["Piece", "Away", "", "In sight"].map((text) => make("th", { scope: "col" }, text || make("span", { class: "unseen" }, "In range")));
     return make(
       "table",
       { class: "glance" },

@@ -1,7 +1,10 @@
 // Draws pieces and keeps them up to date: only what has changed is touched.
 
 import { draw } from "../app/elements.js";
-import { corners, ellipse, extent, frontArrow, outline, path, short } from "./geometry.js";
+import { glide, isMoved } from "./gliding.js";
+import { corners, ellipse, extent, outline, path, short } from "./geometry.js";
+import { PieceStates } from "../state/piece_states.js";
+import { onBase, rearPattern, silhouetteOf, whenDrawn } from "./silhouettes.js";
 import { toScreen } from "./view.js";
 import { pieceWords, sideColours } from "./words.js";
 
@@ -14,18 +17,20 @@ import { pieceWords, sideColours } from "./words.js";
  * @property {string} shape
  * @property {SVGGElement} group
  * @property {SVGEllipseElement} error
- * @property {SVGTextElement} label
- * @property {string} placed
+ * @property {SVGGElement} label
+ * @property {import("../app/types.js").Point | null} off from the middle of the piece to its name, in pixels; null where that gave way
  */
 
 // Set from elsewhere than from the piece itself.
-const MARKS = ["picked", "second", "can", "cannot", "in-sight", "doubtful", "out-of-sight"];
+const MARKS = ["picked", "second", "can", "cannot", "in-sight", "doubtful", "out-of-sight", "in-hand"];
 
 export class Pieces {
   constructor() {
     this.errors = draw("g", { class: "errors", "aria-hidden": "true" });
     this.bodies = draw("g", { class: "pieces" });
     this.labels = draw("g", { class: "labels", "aria-hidden": "true" });
+    /** What the game tells of the units. */
+    this.states = new PieceStates();
     /** @type {Map<string, Shown>} */
     this.shown = new Map();
     this.sides = "";
@@ -33,10 +38,44 @@ export class Pieces {
     /** A piece that is being dragged stays where the finger has it. */
     this.held = "";
     this.focused = "";
+    /** The game that is played, whose drawings come first. */
+    this.game = "";
+    /** Drawings are fetched for a map that somebody sees: the first page does without. */
+    this.isSeen = true;
+    this.redrawn = () => this.redraw();
+    for (const event of ["pointerover", "focusin"]) this.bodies.addEventListener(event, (at) => this.ask(at, true));
+    for (const event of ["pointerout", "focusout"]) this.bodies.addEventListener(event, (at) => this.ask(at, false));
+  }
+
+  /** A name that gave way comes while somebody points at its piece. @param {Event} event @param {boolean} isOn */
+  ask(event, isOn) {
+    const id = /** @type {Element} */ (event.target).closest("[data-piece]")?.getAttribute("data-piece") ?? "";
+    this.shown.get(id)?.label.classList.toggle("asked", isOn);
+  }
+
+  /** @param {string} game */
+  playing(game) {
+    if (game === this.game) return;
+    this.game = game;
+    this.redraw();
+  }
+
+  /** Somebody looks at the map from now on. */
+  seen() {
+    this.isSeen = true;
+    if (this.shown.size > 0) whenDrawn(this.redrawn);
+  }
+
+  redraw() {
+    for (const shown of this.shown.values()) {
+      shown.told = shown.shape = "";
+      this.one(shown.piece);
+    }
   }
 
   /** @param {Piece[]} pieces */
   show(pieces) {
+    if (this.isSeen && pieces.length > 0) whenDrawn(this.redrawn);
     const sides = [...new Set(pieces.map((piece) => piece.side))].sort();
     if (sides.join("\n") !== this.sides) {
       this.sides = sides.join("\n");
@@ -52,34 +91,47 @@ export class Pieces {
     if (!this.shown.has(this.focused)) this.focusable(this.shown.keys().next().value ?? "");
   }
 
+  /** What the game tells of the units, by piece. @param {Map<string, import("../state/facts.js").Unit>} units */
+  tell(units) {
+    this.states.units = units;
+    for (const shown of this.shown.values()) {
+      if (shown.piece.id !== this.held) this.one(shown.piece);
+      this.states.dress(shown.piece, shown.group);
+    }
+  }
+
   /** @param {string} id */
   remove(id) {
     const shown = this.shown.get(id);
     if (!shown) return;
     for (const part of [shown.group, shown.error, shown.label]) part.remove();
     this.shown.delete(id);
+    this.states.remove(id);
   }
 
   /** @param {Piece} piece */
   one(piece) {
     const shown = this.shown.get(piece.id) ?? this.added(piece);
+    const before = shown.piece.pose;
     shown.piece = piece;
-    const told = toldOf(piece);
+    const words = this.states.words(piece.id);
+    const told = `${toldOf(piece)}|${words}`;
     if (told === shown.told) return;
     shown.told = told;
-    shown.placed = "";
-    const shape = JSON.stringify(piece.footprint);
+    const colour = this.colours.get(piece.side) ?? "none";
+    const kinds = [this.states.kind(piece.id), piece.kind].flat().filter(Boolean);
+    const shape = JSON.stringify([piece.footprint, kinds, colour]);
     if (shape !== shown.shape) {
       shown.shape = shape;
-      shown.group.replaceChildren(...body(piece));
+      shown.group.replaceChildren(...body(piece, { drawn: silhouetteOf(this.game, kinds), kind: kinds[0] ?? "", colour }));
     }
     const { group, error, label } = shown;
-    const colour = this.colours.get(piece.side) ?? "none";
     const marks = MARKS.filter((each) =>
       group.classList.contains(each),
     );
     group.setAttribute("class", ["piece", `side-${colour}`, piece.state, ...marks].join(" "));
-    group.setAttribute("aria-label", pieceWords(piece));
+    group.setAttribute("aria-label", words ? `${pieceWords(piece)}, ${words}` : pieceWords(piece));
+    this.states.dress(piece, group);
     const isThere = piece.pose !== null;
     for (const part of [group, error, label]) {
       part.setAttribute("display", isThere ? "inline" : "none");
@@ -87,6 +139,9 @@ export class Pieces {
     if (!piece.pose) return;
     const { x_in: x, y_in: y, heading_deg: heading } = piece.pose;
     group.setAttribute("transform", `translate(${short(x)} ${short(y)}) rotate(${short(heading)})`);
+    if (before && piece.id !== this.held && isMoved(before, piece.pose)) glide(group, before, piece.pose);
+    // Light comes from the north-west, however the piece is turned.
+    group.firstElementChild?.setAttribute("transform", `rotate(${short(-heading)}) translate(0.09 -0.13) rotate(${short(heading)})`);
     const { long, across, turn } = ellipse(piece.pose.covariance);
     error.setAttribute("rx", short(long));
     error.setAttribute("ry", short(across));
@@ -103,31 +158,46 @@ export class Pieces {
       "aria-pressed": "false",
     });
     const error = draw("ellipse", { class: "error" });
-    const label = draw("text", { class: "label" }, piece.id);
+    const label = nameTag(piece.id);
     this.bodies.append(group);
     this.errors.append(error);
     this.labels.append(label);
-    const shown = { piece, told: "", shape: "", group, error, label, placed: "" };
+    const shown = { piece, told: "", shape: "", group, error, label, off: null };
     this.shown.set(piece.id, shown);
     return shown;
   }
 
-  /** Puts the names where the pieces are on the screen: upright, and always of a size to read.
+  /** Lets names go with their pieces, upright and always of a size to read; `Names` finds them their room.
    * @param {import("./view.js").View} view
    * @param {boolean} all whether the view has changed, too
    */
   place(view, all) {
-    for (const { piece, label, placed } of this.shown.values()) {
-      if (!piece.pose || (!all && placed)) continue;
-      const [x, y] = toScreen(view, [piece.pose.x_in, piece.pose.y_in]);
-      const { front, half } = extent(piece.footprint);
-      const fits = Math.min(front, half) * 2 * view.scale > 14 + piece.id.length * 4;
-      const lower = fits ? 0 : Math.max(front, half) * view.scale + 9;
-      label.setAttribute("transform", `translate(${x.toFixed(1)} ${(y + lower).toFixed(1)})`);
-      label.classList.toggle("below", !fits);
-      const shown = this.shown.get(piece.id);
-      if (shown) shown.placed = "yes";
-    }
+    this.states.view = view;
+    if (all) for (const { piece, group } of this.shown.values()) this.states.dress(piece, group);
+    const held = this.shown.get(this.held);
+    if (held) this.stand(held, view);
+  }
+
+  /** @param {Shown} shown @param {import("./view.js").View} view */
+  stand({ piece, label, off }, view) {
+    if (!piece.pose) return;
+    const [x, y] = toScreen(view, [piece.pose.x_in, piece.pose.y_in]);
+    label.setAttribute("transform", `translate(${(x + (off?.[0] ?? 0)).toFixed(1)} ${(y + (off?.[1] ?? 0)).toFixed(1)})`);
+  }
+
+  /** Where the name of a piece stands; without a place it gives way, and comes when it is asked for.
+   * @param {string} id @param {import("./placing.js").Box | null} at @param {import("./placing.js").Box | null} piece
+   */
+  name(id, at, piece) {
+    const shown = this.shown.get(id);
+    if (!shown || !piece) return;
+    const { label, group } = shown;
+    const [x, y] = [(piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2];
+    shown.off = at ? [(at.left + at.right) / 2 - x, (at.top + at.bottom) / 2 - y] : [0, piece.bottom - y + 9];
+    const states = ["acting", "wreck", "corpse", "picked"].filter((each) => group.classList.contains(each));
+    const colour = [...group.classList].find((each) => each.startsWith("side-")) ?? "";
+    label.setAttribute("class", ["label", colour, ...states, at ? "" : "gives-way", label.classList.contains("asked") ? "asked" : ""].join(" ").trim());
+    label.setAttribute("transform", `translate(${(x + (shown.off[0] ?? 0)).toFixed(1)} ${(y + (shown.off[1] ?? 0)).toFixed(1)})`);
   }
 
   /** @param {string[]} picked */
@@ -175,16 +245,32 @@ function toldOf(piece) {
   return `${place}|${piece.state}|${age}|${piece.side}|${piece.kind}|${piece.declared_by}`;
 }
 
-/** @param {Piece} piece */
-function body(piece) {
+/** A name on a slip, with a bar in the colour of its side; around its own middle. @param {string} words */
+function nameTag(words) {
+  const wide = [...words].length * 7 + 11;
+  return draw(
+    "g",
+    { class: "label" },
+    draw("rect", { class: "slip-of-name", x: -wide / 2, y: -7.5, width: wide, height: 15, rx: 3 }),
+    draw("rect", { class: "bar", x: -wide / 2, y: -7.5, width: 3.5, height: 15, rx: 1.5 }),
+    draw("text", { x: 1.5, y: 4 }, words),
+  );
+}
+
+/** @param {Piece} piece @param {{drawn: import("./silhouettes.js").Silhouette | null, kind: string, colour: string}} how */
+function body(piece, { drawn, kind, colour }) {
   const shape = outline(piece.footprint);
   const { front, half } = extent(piece.footprint);
   const size = Math.min(front, half) * 0.7;
+  const nib = Math.min(0.3, half * 0.45);
   return [
+    draw("path", { class: "shade", d: shape }),
     draw("path", { class: "ring", d: shape }),
+    draw("path", { class: "front", d: path([[front + nib * 1.15, 0], [front + nib * 0.2, nib * 0.8], [front + nib * 0.2, -nib * 0.8]]) }),
     draw("path", { class: "base", d: shape }),
+    draw("path", { class: "pattern", d: rearPattern(piece.footprint, colour) }),
+    onBase(piece.footprint, drawn, kind),
     draw("path", { class: "hatch", d: hatch(piece) }),
-    draw("path", { class: "front", d: frontArrow(piece.footprint) }),
     draw("path", { class: "cross", d: `M${-size} ${-size}L${size} ${size}M${-size} ${size}L${size} ${-size}` }),
     draw("title", {}, `${piece.id} ${piece.side} ${piece.kind}`),
   ];

@@ -54,7 +54,7 @@ export function fitted(view, table) {
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   const wide = table.width_in * cos + table.depth_in * sin;
   const high = table.width_in * sin + table.depth_in * cos;
-  const room = 14;
+  const room = 21;
   const scale = Math.min((view.width - 2 * room) / wide, (view.height - 2 * room) / high);
   return {
     ...view,

@@ -2,7 +2,9 @@
 
 /** @typedef {import("../app/types.js").Piece} Piece */
 
-const NAMED = ["red", "blue", "green", "purple", "yellow", "black"];
+const NAMED = ["blue", "red", "green", "purple", "grey", "brown"];
+// Yellow is the next act's alone, and black is no colour on a dark page.
+const INSTEAD = /** @type {Record<string, string>} */ ({ yellow: "brown", black: "brown", gray: "grey" });
 
 /** A colour for each side: its own where it is called after one, else one that is free.
  * @param {string[]} sides
@@ -10,8 +12,12 @@ const NAMED = ["red", "blue", "green", "purple", "yellow", "black"];
  */
 export function sideColours(sides) {
   const all = [...new Set(sides)];
-  const own = all.filter((side) => NAMED.includes(side.toLowerCase()));
-  const colours = new Map(own.map((side) => [side, side.toLowerCase()]));
+  /** @type {Map<string, string>} */
+  const colours = new Map();
+  for (const side of all) {
+    const named = INSTEAD[side.toLowerCase()] ?? side.toLowerCase();
+    if (NAMED.includes(named) && ![...colours.values()].includes(named)) colours.set(side, named);
+  }
   const free = NAMED.filter((name) => ![...colours.values()].includes(name));
   let next = 0;
   for (const side of all) {

@@ -2,6 +2,7 @@
 
 import { draw } from "../app/elements.js";
 import { path } from "./geometry.js";
+import { sideColours } from "./words.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
 /** @typedef {{says: string, edge?: string, depth_in?: number, depth_share?: number, outline_in?: Point[]}} Strip */
@@ -34,14 +35,17 @@ export class Zones {
     this.told = "";
   }
 
-  /** @param {unknown} zones of the view, if it has any @param {Size} table */
-  show(zones, table) {
+  /** @param {unknown} zones of the view, if it has any @param {Size} table @param {string[]} sides */
+  show(zones, table, sides) {
     const strips = /** @type {Strip[]} */ (Array.isArray(zones) ? zones : []);
-    const told = JSON.stringify([strips, table.width_in, table.depth_in]);
+    const told = JSON.stringify([strips, table.width_in, table.depth_in, sides]);
     if (told === this.told) return;
     this.told = told;
+    const colours = sideColours([...sides].sort());
+    // A strip says whose it is: `Red begins here`.
+    const colour = (/** @type {Strip} */ { says }) => colours.get(sides.find((side) => says.startsWith(`${side} `)) ?? "") ?? "none";
     this.drawn.replaceChildren(
-      ...strips.map((strip) => draw("path", { class: "area zone strip", d: path(stripOutline(strip, table)) }, draw("title", {}, strip.says))),
+      ...strips.map((strip) => draw("path", { class: `strip side-${colour(strip)}`, d: path(stripOutline(strip, table)) }, draw("title", {}, strip.says))),
     );
   }
 }

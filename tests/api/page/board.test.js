@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { tokenColours } from "../../../api/web/sheet/drawing.js";
+import { sideColours as onPlates } from "../../../api/web/table/words.js";
 import { boardOf, offersAbout, partAt, standsOf } from "../../../api/web/sheet/board.js";
 
 const square = (x, y) => [[x, y], [x + 3, y], [x + 3, y + 3], [x, y + 3]];
@@ -67,4 +69,12 @@ test("offers about a part have it filled in, and say what is still open", () => 
     ["settle", {}, []],
     ["maybe", {}, []],
   ]);
+});
+
+test("tokens have the colours that their sides have on the plates", () => {
+  const sides = ["Heroes", "Enemies"];
+  const plates = onPlates([...sides].sort());
+  const drawn = tokenColours(sides);
+  for (const side of sides) assert.equal(drawn.get(side.toLowerCase()), plates.get(side));
+  assert.notEqual(drawn.get("heroes"), drawn.get("enemies"));
 });

@@ -30,16 +30,20 @@ test("an empty name counts where it is one of the values, and is left out where 
 
 test("the only value is filled in by itself, but never the whole answer to a question", () => {
   const unit = hole({ allowed: ["T1"] });
-  assert.deepEqual(begun(offer(unit)), { unit: "T1" });
+  const card = hole({ name: "card", kind: "card", allowed: ["", "QH"] });
+  assert.deepEqual(begun(offer(unit, card)), { unit: "T1", card: "" });
   const choice = hole({ name: "choice", kind: "choice", allowed: ["accept"] });
-  assert.equal(isOneTap(offer(choice)), true);
-  assert.deepEqual(begun(offer(choice)), {});
+  for (const whole of [choice, unit]) {
+    assert.equal(isOneTap(offer(whole)), true);
+    assert.deepEqual(begun(offer(whole)), {});
+  }
 });
 
 test("what was filled in stays as long as it is still allowed", () => {
+  const text = hole({ name: "reason", kind: "text", optional: true });
   const unit = hole({ allowed: ["T1", "T2"] });
-  assert.deepEqual(begun(offer(unit), { unit: "T2" }), { unit: "T2" });
-  assert.deepEqual(begun(offer(hole({ allowed: ["T1", "T3"] })), { unit: "T2" }), {});
+  assert.deepEqual(begun(offer(unit, text), { unit: "T2" }), { unit: "T2" });
+  assert.deepEqual(begun(offer(hole({ allowed: ["T1", "T3"] }), text), { unit: "T2" }), {});
 });
 
 test("a unit is tapped by any of its pieces, and a chain by its only member", () => {
@@ -58,11 +62,15 @@ test("an offer is about a unit where it names one", () => {
 });
 
 test("questions, proposals and what stands aside are kept from what is waited for", () => {
-  const kinds = ["fire", "agree", "accept_proposal", "take_back", "concede"];
-  const found = sorted(kinds.map((command) => ({ ...offer(), command })));
+  const kinds = ["fire", "agree", "accept_proposal"];
+  const found = sorted([
+    ...kinds.map((command) => ({ ...offer(), command, weight: "main" })),
+    { ...offer(), command: "take_back", weight: "quiet" },
+    { ...offer(), command: "give_up", weight: "grave" },
+  ]);
   assert.deepEqual(found.now.map((each) => each.command), ["fire"]);
   assert.deepEqual(found.questions.map((each) => each.command), ["agree"]);
-  assert.deepEqual(found.aside.map((each) => each.command), ["take_back", "concede"]);
+  assert.deepEqual(found.aside.map((each) => each.command), ["take_back", "give_up"]);
 });
 
 test("cards are drawn once each, and any of them", () => {

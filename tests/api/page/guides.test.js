@@ -43,7 +43,7 @@ test("what is within a hand's care, or the umpire's own doubt, stands where it w
 test("what is missing is told its place, and what is covered is not guessed at", () => {
   const found = guides([piece("T1"), piece("T2"), piece("T3")], [piece("T2", { state: "hidden", x: 3 }), piece("T3", { state: "lost" })]);
   assert.deepEqual(found.map(({ id, standing }) => [id, standing]), [["T1", "missing"], ["T3", "missing"], ["T2", "unseen"]]);
-  assert.equal(found[0].says, "put it down at 10 in east, 10 in north");
+  assert.equal(found[0].says, "put it down at 10 in from the west edge, 10 in from the south");
   assert.equal(found[2].marks.length, 0);
 });
 

@@ -1,11 +1,15 @@
-// Knows inches, pixels and outlines of the drawn table: tried without a browser.
+// Tries inches, pixels and outlines of the drawn table without a browser.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Asked } from "../../../api/web/table/asked.js";
+import { apart, around, entered, groundWords, nearWords } from "../../../api/web/table/drag_guide.js";
+import { isMoved, turnedBy } from "../../../api/web/table/gliding.js";
+import { heldWords } from "../../../api/web/table/hands.js";
 import { stripOutline } from "../../../api/web/table/zones.js";
 import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "../../../api/web/table/geometry.js";
+import { freestSpot } from "../../../api/web/table/offer_bar.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
 import { compass, pieceWords, sideColours } from "../../../api/web/table/words.js";
 
@@ -152,4 +156,55 @@ test("a place that is refused is forgotten, and so is one from before the umpire
   await asked.put("A", piece("A", 3, 1).pose);
   asked.tableCame(1);
   assert.equal(asked.poseOf(piece("A", 1, 1)).x_in, 1);
+});
+
+test("who has a piece in hand is said by the seat's name", () => {
+  assert.equal(heldWords({ T1: "Fox" }, "T1"), "Fox has T1 in hand");
+  assert.equal(heldWords({ T1: "" }, "T1"), "The host has T1 in hand");
+  assert.equal(heldWords({ T1: "Fox" }, "T2"), "");
+});
+
+const REACH = { unit: "T1", x_in: 0, y_in: 0, limit_in: 11, stops: ["W1"], entry_in: 3, lead_in: 1 };
+const WOODS = { id: "W1", kind: "woods", outline_in: [[-2, 5], [2, 5], [2, 12], [-2, 12]], height_in: 0, sigma_in: 0 };
+
+test("a move that goes into the woods ends there, and not too deep", () => {
+  assert.equal(entered(REACH, { x_in: 0, y_in: 3.5 }, [WOODS]), null);
+  const just = entered(REACH, { x_in: 0, y_in: 6 }, [WOODS]);
+  assert.ok(Math.abs(just.deep - 2) < 0.15);
+  assert.equal(groundWords(just), "Woods: the move ends here");
+  const deep = entered(REACH, { x_in: 0, y_in: 8.5 }, [WOODS]);
+  assert.match(groundWords(deep), /^Woods: 1\.\d in too deep$/);
+  assert.equal(groundWords(entered({ ...REACH, entry_in: null }, { x_in: 0, y_in: 8.5 }, [WOODS])), "Woods: the move ends here");
+  // What stops nobody, and what it stands in already.
+  assert.equal(entered({ ...REACH, stops: [] }, { x_in: 0, y_in: 8 }, [WOODS]), null);
+  assert.equal(entered({ ...REACH, y_in: 6 }, { x_in: 0, y_in: 8 }, [WOODS]), null);
+});
+
+test("a follower is told how near it stands, edge to edge", () => {
+  const at = (x, y) => ({ id: "T", footprint: { rectangle: { length_in: 3, width_in: 2 } }, pose: { x_in: x, y_in: y, heading_deg: 0 } });
+  assert.ok(Math.abs(apart(at(0, 0), at(5, 0)) - 2) < 1e-9);
+  assert.equal(apart(at(0, 0), at(1, 1)), 0);
+  assert.equal(nearWords({ unit: "T7", within_in: 3 }, 2.44), "2.4 of 3 in from T7");
+  const ring = around(at(0, 0), 3);
+  assert.ok(Math.abs(Math.max(...ring.map(([x]) => x)) - 4.5) < 0.02);
+  assert.ok(Math.abs(Math.max(...ring.map(([, y]) => y)) - 4) < 0.02);
+});
+
+test("a piece glides when it has really moved, and turns by the shorter way", () => {
+  const at = (/** @type {number} */ x) => ({ x_in: x, y_in: 4, heading_deg: 0 });
+  assert.equal(isMoved(at(3), at(3.1)), false);
+  assert.equal(isMoved(at(3), at(3.5)), true);
+  assert.equal(isMoved(null, at(3.5)), false);
+  assert.equal(turnedBy(350, 10), 370);
+  assert.equal(turnedBy(10, 350), -10);
+  assert.equal(turnedBy(0, 90), 90);
+});
+
+test("what may be done hangs above a piece, and elsewhere where that would cover another", () => {
+  const room = { size: { width: 100, height: 30 }, gap: 20, picture: { width: 400, height: 400 }, others: [] };
+  assert.deepEqual(freestSpot([200, 200], room), [150, 150]);
+  assert.deepEqual(freestSpot([200, 10], room), [150, 30]);
+  assert.deepEqual(freestSpot([200, 200], { ...room, others: [[210, 160]] }), [150, 220]);
+  assert.deepEqual(freestSpot([200, 200], { ...room, others: [[210, 160], [190, 230]] }), [220, 185]);
+  assert.deepEqual(freestSpot([390, 200], { ...room, others: [[350, 160], [350, 230]] }), [270, 185]);
 });

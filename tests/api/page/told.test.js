@@ -89,7 +89,7 @@ test("a default that is chosen again needs no word", () => {
 test("an army says who may sit where", () => {
   const toml = '[[piece]]\nside = "red"\n[[piece]]\nside = \'blue\'\n[[piece]]\nside = "red"\n# side = "none"\n';
   assert.deepEqual(sidesOf(toml), ["red", "blue"]);
-  assert.deepEqual(seatsFor(["red", "blue", "green"])[2], { name: "Player 3", sides: ["green"] });
+  assert.deepEqual(seatsFor(["red", "blue", "green"])[2], { name: "Heron", sides: ["green"] });
   assert.equal(seatsFor([]).length, 2);
 });
 

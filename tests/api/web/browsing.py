@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, ViewportSize
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Request,
+    Route,
+    ViewportSize,
+    expect,
+)
 
 from api.client import Client
 
@@ -25,9 +33,11 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
     assert holds()
 
 
-def place_of(umpire: Client, piece: str) -> tuple[float, float, float]:
+def place_of(umpire: Client, piece: str, *, battle: str = "") -> tuple[float, float, float]:
     """Where the umpire has it, which may be a moment behind the page."""
-    found = next(each for each in umpire.table()["pieces"] if each["id"] == piece)["pose"]
+    found = next(each for each in umpire.table(battle=battle)["pieces"] if each["id"] == piece)[
+        "pose"
+    ]
     return found["x_in"], found["y_in"], found["heading_deg"]
 
 
@@ -74,6 +84,10 @@ class Visit:
         self.context.close()
 
 
+AT_ONCE = """if (location.protocol.startsWith("http") && !localStorage.getItem("umpire-pace"))
+  localStorage.setItem("umpire-pace", "at once");"""
+
+
 def visit(
     browser: Browser,
     address: str,
@@ -81,14 +95,20 @@ def visit(
     size: ViewportSize = DESK,
     dark: bool = False,
     touch: bool = False,
+    hurried: bool = True,
 ) -> Visit:
-    """Open a page in a browser session of its own, as another person would."""
+    """Open a page in a browser session of its own, as another person would.
+
+    One who is hurried wants no time to read what the umpire does by itself.
+    """
     context = browser.new_context(
         viewport=size,
         color_scheme="dark" if dark else "light",
         has_touch=touch,
         reduced_motion="reduce",
     )
+    if hurried:
+        context.add_init_script(AT_ONCE)
     page = context.new_page()
     page.set_default_timeout(15_000)
     seen = Visit(page, context)
@@ -115,12 +135,28 @@ def visiting(browser: Browser, address: str, **how: Any) -> Iterator[Visit]:
         seen.close()
 
 
-def go(page: Page, tab: str) -> None:
-    page.get_by_role("tab", name=tab, exact=True).click()
+def open_menu(page: Page) -> None:
+    opener = page.get_by_role("button", name="Menu", exact=True)
+    if opener.get_attribute("aria-expanded") == "false":
+        opener.click()
+
+
+def go(page: Page, place: str) -> None:
+    """To another part of the page, as the menu calls it."""
+    open_menu(page)
+    parts = page.get_by_role("navigation", name="Parts of the page")
+    parts.get_by_role("button", name=place, exact=True).click()
 
 
 def middle(page: Page, piece: str) -> tuple[float, float]:
-    box = page.locator(f"[data-piece={piece}] .base").bounding_box()
+    base = page.locator(f"[data-piece={piece}] .base")
+    box = None
+    # A map that has just come, or is drawn anew, has no size for a moment.
+    for _ in range(200):
+        expect(base).to_be_visible()
+        if box := base.bounding_box():
+            break
+        page.wait_for_timeout(50)
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

@@ -1,31 +1,69 @@
-"""The browser and the server that the tests of one module share; a start costs a second."""
+"""The browser that all tests here share, and the server of one module; a start costs a second."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from api.client import Client
-from tests.api.umpire import serving
+from tests.api.forked import forked_serving
 
 # A machine that tests with all its cores is slow now and then; nothing here measures speed.
 expect.set_options(timeout=20_000)
 
 
+class Chromium:
+    """Runs from the first test here that needs it to the first one elsewhere.
+
+    While it runs, its thread has a loop, and tests elsewhere may want one of their own.
+    """
+
+    def __init__(self) -> None:
+        self._running: tuple[Playwright, Browser] | None = None
+
+    def started(self, path: Path) -> Browser:
+        if self._running is None or not self._running[1].is_connected():
+            self.stop()
+            playwright = sync_playwright().start()
+            browser = playwright.chromium.launch(executable_path=str(path))
+            self._running = (playwright, browser)
+        return self._running[1]
+
+    def stop(self) -> None:
+        if self._running is not None:
+            playwright, browser = self._running
+            self._running = None
+            browser.close()
+            playwright.stop()
+
+
+CHROMIUM = Chromium()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    yield
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        CHROMIUM.stop()
+
+
 @pytest.fixture(scope="module")
 def browser(chromium_path: Path) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=str(chromium_path))
-        yield chromium
-        chromium.close()
+    """Without any page of the module before."""
+    chromium = CHROMIUM.started(chromium_path)
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Of a server with a table that is moved by hand, with the host's token."""
     folder = tmp_path_factory.mktemp("served")
-    with serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
+    with forked_serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
         yield found
 
 

@@ -19,7 +19,7 @@ def test_an_option_is_changed_together(browser: Browser, umpire: Client) -> None
         visiting(browser, umpire.invite(battle, seat="Guest")["url"], size=PHONE) as guest,
         visiting(browser, umpire.invite(battle, seat="Host")["url"]) as host,
     ):
-        go(guest.page, "Set-up")
+        go(guest.page, "Your table")
         form = guest.page.locator(".changer")
         form.locator("summary").click()
         form.get_by_role("combobox", name="What").select_option("take_back")
@@ -29,7 +29,7 @@ def test_an_option_is_changed_together(browser: Browser, umpire: Client) -> None
         says = "Guest asks to change take_back from ask to free."
         expect(form.get_by_role("status")).to_have_text(says)
         assert umpire.battle(battle)["view"]["options"]["take_back"] == "ask"
-        go(host.page, "Play")
+        go(host.page, "The table")
         host.page.get_by_role("button", name="Agree", exact=True).click()
         ruled = host.page.locator("[data-ruling=accepted]")
         expect(ruled).to_contain_text("From here on take_back is free, not ask, agreed by Host")

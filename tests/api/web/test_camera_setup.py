@@ -20,8 +20,8 @@ def step(page: Page, name: str) -> Locator:
 
 
 def begun(page: Page) -> None:
-    expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
-    go(page, "Set-up")
+    expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
+    go(page, "Your table")
 
 
 def set_up(page: Page) -> None:
@@ -33,7 +33,7 @@ def set_up(page: Page) -> None:
     expect(page.get_by_text("bright, sharp and steady")).to_be_attached(timeout=PATIENCE_MS)
     anchors = step(page, "anchors")
     if anchors.get_attribute("open") is None:
-        anchors.locator("summary").click()
+        anchors.locator("> summary").click()
     anchors.get_by_role("button", name="Photograph the anchors").click()
     expect(anchors.get_by_text("Photograph 1: all 8 anchors")).to_be_visible(timeout=PATIENCE_MS)
     anchors.get_by_role("button", name="Measure the table").click()
@@ -63,7 +63,7 @@ def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
         expect(anchors.get_by_text("nineteen times")).to_be_visible(timeout=PATIENCE_MS)
         assert umpire.setup()["table"]["tape"] == {"one": 0, "other": 1, "inches": wide}
         use = step(page, "use")
-        use.locator("summary").click()
+        use.locator("> summary").click()
         use.get_by_role("button", name="Use this camera").click()
         expect(page.locator("#panel-setup [data-step=use][data-standing=done]")).to_be_attached()
         expect(page.locator(".map .piece.seen[data-piece=T1]")).to_be_visible()
@@ -96,13 +96,13 @@ def test_a_bad_length_and_a_bad_roster_are_told_beside_the_steps(
         begun(page)
         army = step(page, "army")
         if army.get_attribute("open") is None:
-            army.locator("summary").click()
+            army.locator("> summary").click()
         army.locator("input[type=file]").set_input_files(
             {"name": "mine.toml", "mimeType": "text/plain", "buffer": b"pieces = 3"}
         )
         expect(page.locator(".camera-part .trouble")).to_contain_text("expected")
         anchors = step(page, "anchors")
-        anchors.locator("summary").click()
+        anchors.locator("> summary").click()
         for label, told in (("6 inch bar", "the printed bar"), ("reads, inches", "the tape")):
             anchors.get_by_label(label).fill("six")
             anchors.get_by_role("button", name="Check the print").click()

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
+from tests.api.umpire import disc
 from tests.api.web.browsing import PHONE, visiting
 from tests.api.web.playing import Player, told
 
@@ -38,5 +39,15 @@ def test_a_war_is_played_on_two_phones(browser: Browser, umpire: Client) -> None
         width = one.page.evaluate("document.documentElement.scrollWidth")
         assert width == PHONE["width"]
         expect(other.page.locator(".you")).to_contain_text(seats[1])
+        # Cards lie on a cloth where the ground of another game would be, and nowhere else.
+        cloth = other.page.get_by_role("region", name="The cards on the table")
+        expect(cloth.locator(".pile[aria-label^='Draw pile']")).to_be_visible()
+        expect(other.page.locator(".pile[aria-label^='Draw pile']")).to_have_count(1)
+        expect(other.page.locator(".map")).not_to_be_visible()
+        # A card that is seen there by a camera lies where it is.
+        seen = {"format": "paper-umpire/snapshot/1", "table": {"width_in": 36, "depth_in": 24}}
+        umpire.lay_table({**seen, "pieces": [disc("tiger", 6, 6)]}, battle=battle)
+        expect(other.page.locator(".map [data-surface=cloth] > .woven")).to_have_count(1)
+        expect(cloth).not_to_be_visible()
         assert one.complaints == []
         assert other.complaints == []

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from api.client import Client
-from tests.api.umpire import serving
+from tests.api.forked import forked_serving
 from tests.api.web.browsing import DUEL, PHONE, Late, duel_table, go, visit, visiting
 
 pytestmark = pytest.mark.browser
@@ -17,26 +17,26 @@ def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
     browser: Browser, tmp_path: Path
 ) -> None:
     battles = str(tmp_path / "battles")
-    with serving("--battles", battles, cwd=tmp_path) as (address, _):
+    with forked_serving("--battles", battles, cwd=tmp_path) as (address, _):
         port = Client(address).origin.rpartition(":")[2]
         with Client(address) as umpire:
             umpire.lay_table(duel_table())
             battle = umpire.create(DUEL)["id"]
             seen = visit(browser, umpire.invite(battle, seat="Guest")["url"], size=PHONE)
         expect(seen.page.locator("header .link")).to_have_text("Live")
-    expect(seen.page.locator(".banner")).to_contain_text("The connection to the umpire is lost")
-    with serving("--battles", battles, cwd=tmp_path, port=port) as (address, _):
+    expect(seen.page.locator(".banner")).to_contain_text("The line is lost")
+    with forked_serving("--battles", battles, cwd=tmp_path, port=port) as (address, _):
         with Client(address) as umpire:
             umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
         seen.page.evaluate("window.dispatchEvent(new Event('online'))")
         expect(seen.page.locator("header .link")).to_have_text("Live")
         expect(seen.page.locator(".banner")).to_be_hidden()
-        go(seen.page, "Log")
+        go(seen.page, "The log")
         expect(seen.page.locator("ol.log[reversed]")).to_contain_text("Red rolls 6, 3")
-        go(seen.page, "Play")
+        go(seen.page, "The table")
         seen.page.get_by_role("button", name="A 2", exact=True).click()
         seen.page.get_by_role("button", name="A 3", exact=True).click()
-        seen.page.locator("[data-key=give]").first.click()
+        seen.page.locator(".dock [data-key=give]").first.click()
         expect(seen.page.locator("[data-ruling=accepted]")).to_contain_text("Blue rolls 2, 3")
         seen.close()
 
@@ -67,26 +67,26 @@ def test_a_phone_that_slept_notices_that_its_line_is_dead(browser: Browser, umpi
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         page.clock.run_for(4500)
         expect(page.locator("header .link")).to_have_text("Live")
-        go(page, "Log")
+        go(page, "The log")
         page.clock.run_for(100)
         expect(page.locator("ol.log[reversed]")).to_contain_text("Red rolls 6, 3")
         # A busy computer may take one more attempt; a page in a loop would take many.
         assert 2 <= len(lines) <= 3
 
 
-def test_a_tab_that_is_tapped_before_the_umpire_has_answered_stays(
+def test_a_part_that_is_gone_to_before_the_umpire_has_answered_stays(
     browser: Browser, address: str
 ) -> None:
-    """On a slow network the tabs are there long before the page knows who it is for."""
+    """On a slow network the menu is there long before the page knows who it is for."""
     with visiting(browser, address) as seen:
         page = seen.page
         late = Late(page, "/me")
         page.reload()
         late.wait()
-        go(page, "Set-up")
+        go(page, "Your table")
         late.let_go()
         expect(page.locator("header .link")).to_have_text("Live")
-        expect(page.get_by_role("tab", name="Set-up")).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("region", name="Your table")).to_be_visible()
         assert seen.complaints == []
 
 
@@ -97,14 +97,16 @@ def test_whoever_is_let_in_no_more_is_told_so(browser: Browser, umpire: Client) 
     with visiting(browser, invitation["url"]) as seen:
         expect(seen.page.locator("header .link")).to_have_text("Live")
         umpire.revoke(invitation["grant"])
-        expect(seen.page.get_by_role("alert")).to_contain_text("does not count any more")
+        expect(seen.page.get_by_role("alert")).to_contain_text("This link has ended")
         expect(seen.page.locator("header .link")).to_have_text("Ended")
 
 
 def test_a_stranger_is_told_how_to_get_in(browser: Browser, umpire: Client) -> None:
     with visiting(browser, umpire.origin + "/#nobody-knows-this-token") as seen:
-        expect(seen.page.get_by_role("alert")).to_contain_text("Scan the code")
+        expect(seen.page.get_by_role("alert")).to_contain_text("This link has ended")
         assert "nobody" not in seen.page.url
+        seen.page.reload()
+        expect(seen.page.get_by_role("alert")).to_contain_text("This table is private")
 
 
 def test_the_token_leaves_the_address_and_a_reload_stays(
@@ -117,11 +119,11 @@ def test_the_token_leaves_the_address_and_a_reload_stays(
         page = seen.page
         assert token not in page.url
         page.get_by_role("button", name="Go on with Again").click()
-        go(page, "Log")
+        go(page, "The log")
         page.reload()
         expect(page.locator("header .title")).to_have_text("Again")
-        expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
-        assert json.loads(page.evaluate("JSON.stringify(localStorage)")).get("token") is None
+        expect(page.get_by_role("region", name="The log")).to_be_visible()
+        assert json.loads(page.evaluate("JSON.stringify(localStorage)")).get("token") == token
         page.go_back()
-        expect(page.get_by_role("tab", name="Play")).to_have_attribute("aria-selected", "true")
+        expect(page.locator("body")).to_have_attribute("data-place", "play")
         assert seen.complaints == []

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from api.client import Client
 from rules.table.files.geojson import terrain_from_geojson
 from rules.table.files.snapshot_json import snapshot_from_json
 from rules.table.files.universal_vtt import terrain_to_vtt
-from tests.api.web.browsing import DUEL, duel_table, go, visiting
+from tests.api.web.browsing import DUEL, duel_table, go, until, visiting
 from tests.api.web.playing import Player, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -32,8 +32,8 @@ def test_terrain_is_brought_in_from_a_file_and_saved_as_one(
     no_map.write_text("hello")
     with visiting(browser, address) as seen:
         page = seen.page
-        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
-        go(page, "Set-up")
+        expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
+        go(page, "Your table")
         page.get_by_label("A file of terrain").set_input_files(no_map)
         expect(page.get_by_text("notes.geojson: expected GeoJSON")).to_be_visible()
         page.get_by_label("A file of terrain").set_input_files(place)
@@ -55,8 +55,8 @@ def test_an_outline_is_changed_by_keys_confirmed_and_locked(
     umpire.lay_table(duel_table())
     with visiting(browser, address) as seen:
         page = seen.page
-        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
-        go(page, "Set-up")
+        expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
+        go(page, "Your table")
         page.get_by_role("button", name="Change the outline of W1").click()
         point = page.locator(".outline-point").first
         point.focus()
@@ -86,10 +86,10 @@ def test_a_new_area_begins_as_a_square_where_nothing_is_found_and_says_why(
     umpire.lay_table(duel_table())
     with visiting(browser, address) as seen:
         page = seen.page
-        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
-        go(page, "Set-up")
+        expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
+        go(page, "Your table")
         page.get_by_role("button", name="Add a piece of terrain").click()
-        table = page.locator(".table-top").bounding_box()
+        table = page.locator(".map .table-top").bounding_box()
         assert table is not None
         page.mouse.click(table["x"] + table["width"] / 2, table["y"] + table["height"] / 2)
         expect(page.locator(".outline-editor")).to_be_visible()
@@ -103,14 +103,49 @@ def test_a_new_area_begins_as_a_square_where_nothing_is_found_and_says_why(
         assert area["sigma_in"] == 0.1
 
 
+def test_while_an_outline_is_sought_the_page_says_so_and_nobody_has_to_wait(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    with visiting(browser, address) as seen:
+        page = seen.page
+        expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
+        go(page, "Your table")
+        sought: list[Route] = []
+
+        def held(route: Route) -> None:
+            sought.append(route)
+
+        page.route("**/table/terrain-outline", held)
+        table = page.locator(".map .table-top").bounding_box()
+        assert table is not None
+        is_sought = page.get_by_role("progressbar", name="Its outline is sought in the picture")
+        for count in (1, 2):
+            page.get_by_role("button", name="Add a piece of terrain").click()
+            page.mouse.click(table["x"] + 30 * count, table["y"] + 30)
+            expect(is_sought).to_be_visible()
+            until(page, lambda count=count: len(sought) == count)  # type: ignore[misc]
+            if count == 1:
+                page.get_by_role("button", name="Leave it").click()
+                expect(is_sought).to_have_count(0)
+        ring = [[1, 1], [3, 1], [3, 3]]
+        found = {"outline_in": ring, "how": "by its colour", "warnings": [], "sigma_in": 0.05}
+        for route in sought:
+            route.fulfill(json=found)
+        expect(page.locator(".outline-point")).to_have_count(3)
+        expect(page.get_by_text("found by its colour")).to_be_visible()
+        expect(is_sought).to_have_count(0)
+        assert seen.complaints == []
+
+
 def test_an_outline_that_crosses_itself_cannot_be_kept(
     browser: Browser, address: str, umpire: Client
 ) -> None:
     umpire.lay_table(duel_table())
     with visiting(browser, address) as seen:
         page = seen.page
-        expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
-        go(page, "Set-up")
+        expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
+        go(page, "Your table")
         page.get_by_role("button", name="Change the outline of W1").click()
         first, third = page.locator(".outline-point").nth(0), page.locator(".outline-point").nth(2)
         page.locator(".outline-editor").scroll_into_view_if_needed()
@@ -144,13 +179,13 @@ def test_arrows_lead_a_piece_back_to_where_it_was_ruled_on(
                 break
             told(page, umpire.battle(battle)["last"])
             assert player.acts()
-        go(page, "Set-up")
+        go(page, "Your table")
         page.get_by_role("button", name="Show where everything stood").click()
         expect(page.get_by_text("Everything stands where it was.")).to_be_visible()
-        umpire.put_piece("T1", x_in=19.5, y_in=5)
+        umpire.put_piece("T1", battle=battle, x_in=19.5, y_in=5)
         expect(page.locator(".put-back li")).to_have_text("T1 1.5 in to the west")
         expect(page.locator(".map .mark.way:not(.under)")).to_have_count(1)
-        umpire.put_piece("T1", x_in=18, y_in=5)
+        umpire.put_piece("T1", battle=battle, x_in=18, y_in=5)
         expect(page.get_by_text("Everything stands where it was.")).to_be_visible()
         page.get_by_role("button", name="Show where everything stood").click()
         expect(page.locator(".map .mark.to-be")).to_have_count(0)

@@ -10,7 +10,7 @@ from tests.api.umpire import serving
 from tests.api.web.browsing import go, visiting
 from tests.api.web.playing import Player
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +28,11 @@ def test_it_is_played_from_its_sample_to_its_end(browser: Browser, place: str) -
         page = seen.page
         page.get_by_role("button", name="Play nearest_the_pin-two-flickers now").click()
         expect(page.locator("header .title")).to_have_text("Nearest the Pin")
-        go(page, "Set-up")
+        go(page, "Your table")
         page.get_by_text("Markers and the like").click()
         page.get_by_role("button", name="Put down PIN").click()
         expect(page.locator("[data-piece=PIN]")).to_be_visible()
-        go(page, "Play")
+        go(page, "The table")
         player = Player(page=page, luck="lucky", likes=("flick",))
         for _ in range(2):
             offered = page.locator(".offers").get_attribute("data-last")

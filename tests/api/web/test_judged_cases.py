@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.api.forked import forked_serving
 from tests.api.review.battle_files import battle_file
-from tests.api.umpire import serving
 from tests.api.web.browsing import PHONE, go, visiting
 from tests.api.web.test_access_for_all import faults
 
@@ -25,7 +25,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "battles").mkdir()
     place = folder / "battles" / "golden.battle"
     battle_file(place, ("paper_invasion", "one_against_one"))
-    with serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
+    with forked_serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
         yield found
 
 
@@ -39,7 +39,9 @@ def test_a_clause_shows_a_case_each_way_and_a_moment_is_kept_as_one(
     with visiting(browser, played, size=PHONE) as seen:
         page = seen.page
         page.get_by_role("button", name="Go on with A golden battle").first.click()
-        go(page, "Log")
+        go(page, "The log")
+        # A feed that is still being drawn would shut what is opened.
+        page.wait_for_load_state("networkidle")
         page.locator("[data-event=e64] .event").click()
         page.locator("[data-event=e64] .clause summary").click()
         judged = page.locator("[data-event=e64] .judged")
@@ -56,7 +58,13 @@ def test_a_clause_shows_a_case_each_way_and_a_moment_is_kept_as_one(
         assert seen.complaints == []
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    "dark",
+    [
+        True,
+        pytest.param(False, marks=(pytest.mark.soak, pytest.mark.soak_only)),
+    ],
+)
 def test_the_book_is_searched_by_clause_and_word_on_a_phone(
     browser: Browser, played: str, dark: bool
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
-from tests.api.umpire import serving
+from tests.api.forked import forked_serving
 from tests.api.web.browsing import DESK, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 def test_a_battle_is_put_away_and_deleted_by_the_host_who_was_asked(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with serving("--battles", "there", cwd=tmp_path) as (address, _):
-        with Client(address) as host:
+    with forked_serving("--battles", "there", cwd=tmp_path) as (address, _):
+        with Client(address, seconds=60) as host:
             host.begin_sample("paper-tigers", name="Thursday")
         seen = visit(browser, address, size=DESK)
         page = seen.page

@@ -1,5 +1,7 @@
 """A battle is begun on the page: a game, armies, seats, and what was agreed."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -43,19 +45,34 @@ def test_armies_from_a_file_and_an_option_that_is_no_default(
         page.get_by_text("What you agree on").click()
         page.locator("#option-take_back").select_option("free")
         page.locator(".seat-row input").nth(2).fill("Rangers")
+        page.get_by_label("Units stand in their zones at once").uncheck()
         page.get_by_role("button", name="Begin", exact=True).click()
         expect(page.locator("header .title")).to_have_text("From a file")
         battle = next(each for each in umpire.battles() if each["name"] == "From a file")
         view = umpire.battle(battle["id"])["view"]
         assert view["options"]["take_back"] == "free"
         assert view["seats"] == [
-            {"name": "Host", "sides": ["red"]},
+            {"name": "Fox", "sides": ["red"]},
             {"name": "Rangers", "sides": ["blue"]},
         ]
         # What is not on the table yet is put down from the set-up.
-        go(page, "Set-up")
-        page.get_by_role("button", name="Put down T71").click()
+        go(page, "Your table")
+        chip = page.get_by_role("button", name="Put down S71").bounding_box()
+        table = page.locator(".map .table-top").first.bounding_box()
+        assert chip is not None
+        assert table is not None
+        page.mouse.move(chip["x"] + 10, chip["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(chip["x"] - 40, chip["y"] + 10, steps=3)
+        at = (table["x"] + table["width"] / 2, table["y"] + table["height"] / 4)
+        page.mouse.move(*at, steps=3)
+        page.mouse.up()
+        expect(page.locator("[data-piece=S71]")).to_have_attribute(
+            "aria-label", re.compile("at 18[.]0, 2[67][.]")
+        )
+        page.get_by_role("button", name="Lay the units out in their zones").click()
         expect(page.locator("[data-piece=T71]")).to_be_visible()
+        expect(page.get_by_role("button", name="Put down")).to_have_count(0)
         assert seen.complaints == []
 
 
@@ -81,6 +98,41 @@ def test_armies_are_put_together_from_the_games_units(
         assert seen.complaints == []
 
 
+def test_a_battle_begins_on_chosen_ground_with_its_units_in_their_zones(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    with visiting(browser, address) as seen:
+        page = begun(seen.page, "On its own ground")
+        page.get_by_text("Put armies together here").click()
+        page.get_by_label("Add a unit to Red").select_option("tank")
+        page.get_by_label("Add a unit to Blue").select_option("squad")
+        page.get_by_role("radio", name="The village green").click()
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.locator("header .title")).to_have_text("On its own ground")
+        battle = next(each for each in umpire.battles() if each["name"] == "On its own ground")
+        table = umpire.table(battle=battle["id"])
+        assert {each["side"] for each in table["pieces"]} == {"Red", "Blue"}
+        assert "church" in {each["id"] for each in table["terrain"]}
+        assert battle["seats"] == ["Fox", "Owl"]
+        assert seen.complaints == []
+
+
+def test_a_battle_is_renamed_and_put_away_where_it_is_listed(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    battle = umpire.begin_sample("paper-tigers-small", name="Of an evening")["id"]
+    with visiting(browser, address) as seen:
+        page = seen.page
+        listed = page.locator(".battles .battle").filter(has_text="Of an evening")
+        listed.get_by_role("button", name="Put away").click()
+        expect(listed.get_by_role("alert")).to_contain_text("it can be taken back")
+        listed.get_by_role("button", name="Put it away").click()
+        expect(listed).to_have_count(0)
+        page.locator(f'[data-key="restore {battle}"]').click()
+        expect(listed).to_have_count(1)
+        assert seen.complaints == []
+
+
 def test_a_chosen_game_stays_chosen_however_late_the_answers_come(
     browser: Browser, address: str
 ) -> None:
@@ -92,14 +144,14 @@ def test_a_chosen_game_stays_chosen_however_late_the_answers_come(
         late.wait()
         expect(page.locator(".new-battle .options")).to_be_empty()
         page.get_by_role("combobox", name="Game").select_option("paper_invasion")
-        says = page.get_by_text("Heroes in drawn rooms hold out")
+        says = page.locator(".new-battle").get_by_text("Heroes in a house that you drew")
         expect(says).to_be_visible()
         late.let_go()
         expect(says).to_be_visible()
         expect(page.locator("#option-army_total")).to_have_count(0)
         # Nor does another look at the page choose anew.
         page.get_by_role("combobox", name="Game").select_option("papercraft")
-        go(page, "Set-up")
+        go(page, "Your table")
         page.get_by_role("button", name="Paper Umpire").click()
         expect(page.get_by_role("combobox", name="Game")).to_have_value("papercraft")
         expect(page.locator("#option-army_total")).to_be_attached()

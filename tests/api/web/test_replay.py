@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from api.cli import run
+from tests.api.forked import forked_serving
 from tests.api.review.battle_files import TIGERS, battle_file
-from tests.api.umpire import serving
 from tests.api.web.browsing import DESK, PHONE, Visit, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -22,7 +22,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("replayed")
     (folder / "battles").mkdir()
     battle_file(folder / "battles" / "golden.battle", TIGERS)
-    with serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
+    with forked_serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
         yield found
 
 
@@ -52,6 +52,7 @@ def test_any_moment_is_shown_with_its_table_and_its_words(browser: Browser, play
         says = page.locator(".replay .says")
         expect(says).to_have_text("R1 fires at B4 with the queen of hearts.")
         assert page.locator(".replay .one .pieces > *").count() == 8
+        expect(page.locator(".replay .one .silhouette .tone-dark").first).to_be_attached()
         expect(page.locator(".replay .evidence")).to_contain_text("clear by 0.35 in past W1")
         page.get_by_role("button", name="How near was it?").click()
         expect(page.locator(".proof")).to_contain_text("W1's edge were 0.15 in further north")
@@ -123,8 +124,11 @@ def test_a_phone_shows_all_of_it(browser: Browser, played: str) -> None:
         seen.close()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+# Sizes differ in what lies where, light and dark in colours: two runs see each of them.
+@pytest.mark.parametrize(
+    ("size", "dark"),
+    [pytest.param(PHONE, False, id="phone-light"), pytest.param(DESK, True, id="desk-dark")],
+)
 def test_the_report_reads_on_every_screen(
     browser: Browser, tmp_path: Path, *, size: ViewportSize, dark: bool
 ) -> None:

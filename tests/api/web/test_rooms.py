@@ -1,5 +1,6 @@
 """Tests that a drawn board is read on the page, mended and confirmed, and played to the end."""
 
+from collections import Counter
 from pathlib import Path
 
 import cv2
@@ -8,8 +9,8 @@ import shapely
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import PHONE, visiting
-from tests.api.web.playing import Player, told
+from tests.api.web.browsing import PHONE, Json, visiting
+from tests.api.web.playing import Player, play_out, told
 from tests.vision.sheets.drawn import BOX, line, sheet_with
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -19,13 +20,21 @@ AVOIDED = ("concede", "amend", "leave", "take_word", "agree_board")
 DICE = [2, 1, 1, 1, 3, 1]
 """Two Heroes, two Enemies, four rooms."""
 
+IDLE = ("set_control", "remember_words")
+AGAINST: Json = {
+    "game": "paper_invasion",
+    "name": "One against one",
+    "seats": [{"name": "Fox", "sides": ["Heroes"]}, {"name": "Owl", "sides": ["Enemies"]}],
+    "roster": [{"id": "sheet", "kind": "game_sheet"}],
+}
+
 
 @pytest.fixture
 def battle(umpire: Client) -> str:
     """A game of four rooms that waits for its board."""
     name = str(umpire.begin_sample("paper-invasion", alone=True)["id"])
     for command in ({"kind": "choose_theme"}, {"kind": "take_dice", "dice": DICE}):
-        assert umpire.command(name, command, seat="Host")["accepted"]
+        assert umpire.command(name, command, seat="Fox")["accepted"]
     return name
 
 
@@ -135,10 +144,14 @@ def played(page: Page, *, umpire: Client, battle: str) -> None:
     assert any("to go" in each for each in said)
 
 
-def test_a_board_is_drawn_on_a_phone_by_a_player(
-    browser: Browser, umpire: Client, *, battle: str
+def test_a_board_is_drawn_on_a_phone_and_played_to_its_end_beside_a_desk(
+    browser: Browser, umpire: Client
 ) -> None:
-    with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=PHONE) as seen:
+    battle = str(umpire.create(AGAINST)["id"])
+    for command in ({"kind": "choose_theme"}, {"kind": "take_dice", "dice": DICE}):
+        assert umpire.command(battle, command, seat="Fox")["accepted"]
+    at = [umpire.invite(battle, seat=seat)["url"] for seat in ("Fox", "Owl")]
+    with visiting(browser, at[0], size=PHONE) as seen, visiting(browser, at[1]) as desk:
         page = seen.page
         press(page, page.locator("[data-key=sheet-draw]"))
         expect(page.locator(".sheet-room")).to_have_count(1)
@@ -152,4 +165,15 @@ def test_a_board_is_drawn_on_a_phone_by_a_player(
         assert len(rooms(umpire, battle)) == 4
         assert umpire.battle(battle)["view"]["state"]["phase"] == "heroes"
         assert page.locator("[data-key=sheet-photo]").count() == 0
-        assert seen.complaints == []
+        players = (
+            Player(page=page, luck="lucky", avoids=AVOIDED),
+            # What may be done over and over leads nowhere.
+            Player(page=desk.page, luck="unlucky", avoids=(*AVOIDED, *IDLE)),
+        )
+        play_out(players, umpire=umpire, battle=battle, most=200)
+        authors = Counter(each["author"] for each in umpire.events(battle))
+        assert min(authors["Fox"], authors["Owl"]) >= 2, authors
+        result = str(umpire.battle(battle)["view"]["result"])
+        for each in (seen, desk):
+            expect(each.page.locator(".awaits")).to_have_text(result)
+            assert each.complaints == []

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import Json, go, rectangle, visiting
+from tests.api.web.browsing import PHONE, Json, go, rectangle, visiting
 from tests.api.web.playing import Player, play_out
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -45,10 +45,10 @@ def built(page: Page) -> None:
 
 def address_for(page: Page, seat: str) -> str:
     """What the host's page shows to whoever is to have that seat."""
-    go(page, "Set-up")
+    go(page, "Your table")
     page.get_by_role("button", name=f"Show a code for {seat}").click()
     address = page.get_by_label("The address in the code").input_value()
-    go(page, "Play")
+    go(page, "The table")
     return address
 
 
@@ -87,8 +87,8 @@ def test_historical_armies_are_built_printed_and_fought_out(
             "Red": "M24 Chaffee",
             "Blue": "L-6/40",
         }
-        umpire.lay_table(table_of(begun))
-        with visiting(browser, address_for(host.page, "Guest")) as guest:
+        umpire.lay_table(table_of(begun), battle=battle)
+        with visiting(browser, address_for(host.page, "Owl"), size=PHONE) as guest:
             players = (
                 Player(page=host.page, luck="lucky", likes=LIKED, avoids=AVOIDED),
                 Player(page=guest.page, luck="unlucky", likes=LIKED, avoids=AVOIDED),

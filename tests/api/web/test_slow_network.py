@@ -16,6 +16,7 @@ from tests.api.web.browsing import (
     duel_table,
     go,
     middle,
+    open_menu,
     place_of,
     until,
     visiting,
@@ -129,9 +130,9 @@ def test_what_is_typed_outlives_a_line_that_was_lost(browser: Browser, umpire: C
         slow.lines[-1].close()
         until(page, lambda: len(slow.lines) > 1)
         expect(page.locator("header .link")).to_have_text("Live")
-        umpire.put_piece("T1", x_in=19, y_in=5)
+        umpire.put_piece("T1", battle=battle, x_in=19, y_in=5)
         page.get_by_role("button", name="A 3", exact=True).click()
-        page.locator("[data-key=give]").first.click()
+        page.locator(".dock [data-key=give]").first.click()
         expect(page.locator("[data-ruling=accepted]")).to_contain_text("Blue rolls 2, 3")
 
 
@@ -149,7 +150,7 @@ def test_a_form_whose_command_was_lost_is_there_to_be_given_again(
         page.get_by_role("button", name="A 2", exact=True).click()
         page.get_by_role("button", name="A 3", exact=True).click()
         page.route("**/commands", fail, times=1)
-        give = page.locator("[data-key=give]").first
+        give = page.locator(".dock [data-key=give]").first
         give.click()
         expect(page.locator(".ruled")).to_contain_text("too much to do")
         give.click()
@@ -191,6 +192,7 @@ def test_two_presses_give_one_command(browser: Browser, umpire: Client) -> None:
     battle = duel(umpire, "Given twice", rolled=True)
     with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
         page = seen.page
+        open_menu(page)
         page.get_by_text("Any other command").click()
         page.get_by_role("combobox", name="Command").select_option("terrain_done")
         late = Late(page, "/battles/*/commands", method="POST")
@@ -266,7 +268,7 @@ def test_the_outline_that_was_asked_for_last_is_drawn(
     umpire.lay_table({**table, "terrain": [*table["terrain"], other]})
     with visiting(browser, address) as seen:
         page = seen.page
-        go(page, "Set-up")
+        go(page, "Your table")
         expect(page.get_by_role("button", name="Change the outline of W1")).to_be_visible()
         late = Late(page, "/camera")
         page.get_by_role("button", name="Change the outline of W1").click()
@@ -361,7 +363,7 @@ def test_a_piece_is_taken_again_before_the_umpire_has_moved_it(
             "aria-label", "T2, Blue tank, at 25.0, 31.0, facing south"
         )
         drag(page, by=("T1", 4 * inch, 0))
-        with page.expect_response("**/table/pieces/T1"):
+        with page.expect_response("**/table/pieces/T1*"):
             late.let_go()
         expect(page.locator("[data-piece=T1]")).to_have_attribute(
             "aria-label", "T1, Red tank, at 22.0, 11.0, facing north"
@@ -378,7 +380,7 @@ def test_new_offers_do_not_take_away_what_another_part_wants_tapped(
     battle = duel(umpire, "Tapped")
     with visiting(browser, umpire.invite(battle, seat="Guest")["url"]) as seen:
         page = seen.page
-        go(page, "Table")
+        go(page, "Measure")
         page.locator("[data-piece=T2]").click()
         page.get_by_role("button", name="What if it stood elsewhere?").click()
         umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
@@ -387,6 +389,6 @@ def test_new_offers_do_not_take_away_what_another_part_wants_tapped(
         assert box is not None
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(page.get_by_role("button", name="T2 where it really stands")).to_be_visible()
-        go(page, "Play")
+        go(page, "The table")
         expect(page.locator("svg.map.choosing")).to_have_count(0)
         assert seen.complaints == []

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
-from tests.api.web.browsing import Json, visiting
+from tests.api.web.browsing import PHONE, Json, visiting
 from tests.api.web.playing import Player, play_out, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -59,7 +59,7 @@ def test_squares_fight_to_the_end_on_two_pages(browser: Browser, umpire: Client)
     avoids = ("move_done", "use_ability", "amend", "accept_table", "enter", "leave", "concede")
     host_at = umpire.invite(battle, seat="Host")["url"]
     guest_at = umpire.invite(battle, seat="Guest")["url"]
-    with visiting(browser, host_at) as host, visiting(browser, guest_at) as guest:
+    with visiting(browser, host_at) as host, visiting(browser, guest_at, size=PHONE) as guest:
         players = tuple(
             Player(page=seen.page, luck=luck, likes=likes, avoids=avoids, edge=edge)
             for seen, luck, edge in ((host, "lucky", "South"), (guest, "unlucky", "North"))

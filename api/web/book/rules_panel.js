@@ -1,0 +1,62 @@
+// Shows the rules in the page: the steps of the turn on a card, and every clause, found by its words.
+
+import { button, make, replace } from "../app/elements.js";
+import { clauseLink } from "../play/evidence.js";
+import { RulesBook } from "../play/rules_book.js";
+
+const MOST = 40;
+
+export class RulesPanel {
+  /** @param {{context: import("../app/shell.js").Context, menu: import("../app/menu.js").Menu}} parts */
+  constructor({ context, menu }) {
+    this.context = context;
+    this.book = new RulesBook(context.requests);
+    this.sought = make("input", { type: "search", placeholder: "Words or a clause", "aria-label": "Search the rules", oninput: () => void this.list() });
+    this.title = make("h2", { id: "rules-title" });
+    this.card = make("div", { class: "turn-card" });
+    this.found = make("ul", { class: "clauses" });
+    this.dialog = make(
+      "dialog",
+      { class: "rules", "aria-labelledby": "rules-title" },
+      make("div", { class: "row" }, this.title, button("Close", () => this.dialog.close(), { class: "link" })),
+      this.card,
+      this.sought,
+      this.found,
+    );
+    document.body.append(this.dialog);
+    menu.box.querySelector("nav")?.prepend(button("Rules", () => {
+      menu.open(false);
+      void this.open();
+    }, { class: "way" }));
+  }
+
+  async open() {
+    const { state } = this.context.store.now;
+    this.title.textContent = state ? state.view.title : "Rules";
+    const steps = state?.view.facts?.turn?.steps ?? [];
+    replace(
+      this.card,
+      steps.length > 0 && make("h3", {}, "A turn"),
+      steps.length > 0 && make("ol", {}, ...steps.map(({ says, state: how }) => make("li", { "aria-current": how === "now" && "step" }, says))),
+    );
+    this.dialog.showModal();
+    await this.list();
+  }
+
+  /** The clauses with all the words that are sought; the game's own first. */
+  async list() {
+    const slug = this.context.store.now.state?.view.game;
+    if (!slug) return replace(this.found, make("li", {}, "Open a battle first."));
+    try {
+      const told = await this.book.game(slug);
+      const words = this.sought.value.toLowerCase().split(/\s+/).filter(Boolean);
+      const all = [...told.clauses, ...told.referee_clauses];
+      const fitting = all.filter(({ id, says }) => words.every((word) => `${id} ${says}`.toLowerCase().includes(word)));
+      const rows = fitting.slice(0, MOST).map(({ id, says }) => make("li", {}, make("p", {}, says), clauseLink(id, this.book)));
+      const more = fitting.length > MOST && make("li", { class: "faint" }, `${fitting.length - MOST} more: type a word.`);
+      replace(this.found, ...rows, more, rows.length === 0 && make("li", {}, "No clause has all of these words."));
+    } catch (failure) {
+      replace(this.found, make("li", { role: "alert" }, failure instanceof Error ? failure.message : String(failure)));
+    }
+  }
+}

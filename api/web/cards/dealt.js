@@ -1,0 +1,128 @@
+// Shows the cards that the umpire deals: one's own hand, piles, backs, and what was promised.
+
+import { button, make, replace } from "../app/elements.js";
+import { newId, query } from "../app/request.js";
+import { capital } from "../app/words.js";
+
+/**
+ * @typedef {{card: string, says: string}} Face
+ * @typedef {{name: string, kind: "hand" | "pile" | "deck" | "glimpse", owner: string,
+ *   cards: Face[], hidden: number, private: boolean}} Place
+ * @typedef {{pack: string, digest: string, words: string[], takes_words: boolean,
+ *   opened: object | null}} Pack
+ * @typedef {{dealt: boolean, places: Place[], packs: Pack[]}} Cards
+ */
+
+const MOST_BACKS = 6;
+const RED = /[HD]$/;
+
+/** The cards of one place; pure. @param {Place} place */
+export function placeOfCards(place) {
+  const backs = Math.min(place.hidden, MOST_BACKS);
+  const count = place.cards.length + place.hidden;
+  return make(
+    "figure",
+    { class: `cards-at ${place.kind}`, "data-place": place.name },
+    make(
+      "figcaption",
+      {},
+      capital(place.name),
+      make("small", {}, ` ${count}`),
+      place.private && make("small", { class: "private" }, "only you see them"),
+    ),
+    make(
+      "ul",
+      { class: "fan" },
+      ...place.cards.map((face) =>
+        make("li", { class: `face${RED.test(face.card) ? " red" : ""}`, "data-card": face.card }, face.says),
+      ),
+      ...Array.from({ length: backs }, () => make("li", { class: "back", "aria-hidden": "true" })),
+      place.hidden > backs && make("li", { class: "more" }, `and ${place.hidden - backs} more`),
+    ),
+  );
+}
+
+/** Mounts the cards of the battle that is watched. @param {import("../app/shell.js").Context} context */
+export function showDealtCards({ store, requests, slots, say }) {
+  const root = make("section", { class: "dealt", "aria-label": "Cards", hidden: true });
+  slots.order.after(root);
+  /** A look that was overtaken by another one shows nothing. */
+  let look = 0;
+  let told = "";
+  const refresh = async () => {
+    const mine = ++look;
+    const { battle, state, seats, me } = store.now;
+    const isDealt = Boolean(battle && state && /** @type {any} */ (state.view).options?.cards === "dealt");
+    root.hidden = !isDealt;
+    if (!isDealt) return;
+    const asked = me?.role === "host" && seats.length > 0 ? seats : [""];
+    const path = `/battles/${encodeURIComponent(battle)}/cards`;
+    /** @type {Cards[]} */
+    const found = await Promise.all(asked.map((seat) => requests.get(path + query(seat ? { seat } : {}))));
+    const piles = state?.view.facts?.piles ?? [];
+    const text = JSON.stringify([asked, found, piles.map((pile) => pile.says)]);
+    if (mine !== look || text === told) return;
+    told = text;
+    store.set({ hands: Object.fromEntries(asked.map((seat, index) => [seat || (seats[0] ?? ""), handOf(found[index])])) });
+    const first = found[0];
+    const places = merged(found).filter((place) => !isToldOf(place, piles));
+    if (first) replace(root, ...places.map(placeOfCards), promised(first));
+  };
+  /** @param {Cards} cards */
+  const promised = ({ packs }) => {
+    const open = packs.filter((pack) => pack.takes_words);
+    const seat = store.now.seats[0];
+    return make(
+      "details",
+      { class: "promises" },
+      make("summary", {}, "Promised by the umpire"),
+      make("p", { class: "faint" }, "The host's computer keeps what is hidden. Each order was promised before it was dealt, and is opened afterwards."),
+      ...packs.map((pack) => make("p", {}, `${capital(pack.pack)}: `, make("code", {}, pack.digest.slice(0, 16)), pack.opened ? " opened" : "")),
+      open.length > 0 && seat !== undefined && make("p", {}, button("Throw words in", () => void throwIn(seat), { class: "quiet", "data-key": "throw-in" })),
+    );
+  };
+  /** @param {string} seat */
+  const throwIn = async (seat) => {
+    try {
+      const { battle } = store.now;
+      const body = { id: newId(), seat, command: { kind: "throw_in", words: newId() } };
+      const answer = await requests.post(`/battles/${encodeURIComponent(battle)}/commands`, body);
+      say(answer.accepted ? "Your words count for the next deck." : answer.refusal.reason);
+      await refresh();
+    } catch (failure) {
+      say(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  const soon = () => void refresh().catch((failure) => say(failure.message));
+  store.on(["state", "seats", "battle", "me"], soon);
+  return root;
+}
+
+/** The cards that a seat has in hand; pure. @param {Cards | undefined} cards @returns {Face[]} */
+export function handOf(cards) {
+  return (cards?.places ?? []).filter((place) => place.kind === "hand" && place.private).flatMap((place) => place.cards);
+}
+
+/** Whether the piles that every game tells have it already: nothing is drawn twice; pure.
+ * @param {Place} place @param {{says: string}[]} piles
+ */
+export function isToldOf(place, piles) {
+  const isSeenByAll = place.kind === "deck" || (place.kind === "pile" && !place.private);
+  return isSeenByAll && piles.some((pile) => pile.says.toLowerCase() === place.name.toLowerCase());
+}
+
+/** What several seats of one screen see together: of each place the fullest telling.
+ * @param {Cards[]} told
+ */
+export function merged(told) {
+  /** @type {Map<string, Place>} */
+  const places = new Map();
+  for (const { places: of } of told) {
+    for (const place of of) {
+      const key = `${place.name} ${place.owner}`;
+      const before = places.get(key);
+      if (!before || before.cards.length < place.cards.length) places.set(key, place);
+    }
+  }
+  return [...places.values()];
+}

@@ -1,0 +1,44 @@
+// Tells a newcomer once what a thing on the page is for; what was read never comes back.
+
+import { button, make, replace } from "../app/elements.js";
+
+const READ = "hints-read";
+
+/** What is pointed out, by what has to be on the page first; one at a time, in this order. */
+const HINTS = [
+  { key: "clause", see: ".slip .clause", says: "The small letters on a ruling are its rule: tap them to read it." },
+  { key: "unit", see: ".unit-slot > *", says: "A tap on a unit shows its state and what it may do." },
+  { key: "back", see: ".slip [data-key='take back']", says: "Take back undoes it. The other side is asked first." },
+];
+
+/** @returns {string[]} */
+function read() {
+  return (localStorage.getItem(READ) ?? "").split(" ");
+}
+
+export class Hints {
+  /** @param {{host: HTMLElement, store: import("../app/store.js").Store}} parts */
+  constructor({ host, store }) {
+    this.store = store;
+    this.element = make("div", { class: "hints", role: "note" });
+    this.turn = "";
+    host.append(this.element);
+    store.on(["events", "state"], () => this.changed());
+  }
+
+  changed() {
+    const { events, battle } = this.store.now;
+    const turn = `${battle} ${events.at(-1)?.ruling ?? ""}`;
+    // One a ruling at most, and none while a lesson speaks.
+    if (turn === this.turn || document.body.dataset.lesson || this.element.childElementCount > 0) return;
+    this.turn = turn;
+    const done = read();
+    const hint = HINTS.find(({ key, see }) => !done.includes(key) && document.querySelector(see));
+    if (!hint) return;
+    const gone = () => {
+      localStorage.setItem(READ, [...read(), hint.key].join(" ").trim());
+      this.element.replaceChildren();
+    };
+    replace(this.element, make("p", {}, hint.says), button("Got it", gone, { class: "link", "data-key": "got it" }));
+  }
+}

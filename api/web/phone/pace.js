@@ -1,0 +1,69 @@
+// Decides when the next picture is due, and how old one is when it arrives: plain numbers alone.
+
+/** Trips that are remembered; the shortest of them is what a picture takes at least. */
+const TRIPS = 8;
+
+export class Pace {
+  constructor() {
+    this.began = -Infinity;
+    /** @type {number[]} */
+    this.trips = [];
+  }
+
+  /** Milliseconds until the next picture may be taken. @param {number} now @param {number} rate a second */
+  wait(now, rate) {
+    if (!(rate > 0)) return Infinity;
+    return Math.max(0, this.began + 1000 / rate - now);
+  }
+
+  /** @param {number} now */
+  takes(now) {
+    this.began = now;
+  }
+
+  /** A picture was sent, and the answer is here. @param {number} tripMs */
+  answered(tripMs) {
+    this.trips = [...this.trips, tripMs].slice(-TRIPS);
+  }
+
+  /** How old a picture is when it arrives, as far as is known; rather too old than too young.
+   * @param {number} takenMs @param {number} sentMs
+   */
+  age(takenMs, sentMs) {
+    const trip = this.trips.length ? Math.min(...this.trips) : 0;
+    return Math.max(0, sentMs - takenMs) + trip;
+  }
+}
+
+/** What is wrong with the camera, in the umpire's words; nothing while all is well.
+ * @param {{isHidden: boolean, isMuted: boolean, hasEnded: boolean, sinceFrameMs: number, isRefused: boolean}} seen
+ */
+export function troubleOf({ isHidden, isMuted, hasEnded, sinceFrameMs, isRefused }) {
+  if (isRefused) return "refused";
+  if (isHidden) return "hidden";
+  if (hasEnded) return "ended";
+  if (isMuted) return "muted";
+  return sinceFrameMs > 2500 ? "frozen" : "";
+}
+
+/** How far the phone leans from looking straight down, in degrees.
+ * @param {number | null} beta @param {number | null} gamma as `deviceorientation` tells them
+ */
+export function tiltOf(beta, gamma) {
+  if (beta === null || gamma === null) return null;
+  const down = Math.cos((beta * Math.PI) / 180) * Math.cos((gamma * Math.PI) / 180);
+  return Math.round((Math.acos(Math.min(1, Math.max(-1, down))) * 1800) / Math.PI) / 10;
+}
+
+/** What to say of a lock. @param {Record<string, string>} locks */
+export function lockWords(locks) {
+  const named = { focus: "focus", exposure: "exposure", white_balance: "white balance" };
+  const held = Object.entries(named).filter(([each]) => locks[each] === "locked").map(([, name]) => name);
+  const asked = Object.entries(named).filter(([each]) => locks[each] === "asked").map(([, name]) => name);
+  const free = Object.entries(named).filter(([each]) => !["locked", "asked"].includes(locks[each] ?? "")).map(([, name]) => name);
+  return [
+    held.length ? `Locked: ${held.join(", ")}.` : "",
+    asked.length ? `Asked, not confirmed: ${asked.join(", ")}.` : "",
+    free.length ? `This browser cannot lock: ${free.join(", ")}.` : "",
+  ].filter(Boolean).join(" ");
+}

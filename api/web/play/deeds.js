@@ -1,0 +1,47 @@
+// Says on a button what it does: the deed of an offer, with the unit, the weapon or the target named; pure.
+
+import { capital, spaced, valueWords } from "../app/words.js";
+
+/** @typedef {import("../app/types.js").Offer} Offer */
+/** @typedef {import("../app/types.js").Hole} Hole */
+/** @typedef {Record<string, unknown>} Values */
+
+/** In a word, whatever fills its places. @param {Offer} offer */
+export function verbOf(offer) {
+  return offer.verb || capital(spaced(offer.command));
+}
+
+/** With what fills its places: "Fire at H7". @param {Offer} offer @param {Values} values */
+export function deedOf(offer, values) {
+  const filled = /** @type {Values} */ ({ ...offer.fixed, ...values });
+  const names = namesIn(offer);
+  if (offer.deed && names.every((name) => filled[name] !== undefined && filled[name] !== "")) {
+    return offer.deed.replace(/\{(\w+)\}/g, (_, name) => valueWords(filled[name]));
+  }
+  const unit = offer.holes.find((hole) => hole.kind === "unit" && !hole.optional && filled[hole.name] !== undefined);
+  return unit && !offer.deed ? `${verbOf(offer)}: ${valueWords(filled[unit.name])}` : verbOf(offer);
+}
+
+/** What a button says that fills a place and gives the command with it. @param {Offer} offer @param {Hole} hole @param {unknown} value */
+export function choiceWords(offer, hole, value) {
+  const isNamed = namesIn(offer).includes(hole.name) || hole.kind === "unit";
+  return isNamed ? deedOf(offer, { [hole.name]: value }) : capital(valueWords(value));
+}
+
+/** The unit that does it; empty where that is not said. @param {Offer} offer */
+export function doerOf(offer) {
+  const { unit } = offer.fixed;
+  return offer.unit || (typeof unit === "string" ? unit : "");
+}
+
+/** Of several who do something to the unit that was tapped, each button names who; pure.
+ * @template {{words: string, doer: string}} B @param {B[]} bids @param {string[]} own names of the unit that was tapped @returns {B[]} */
+export function toldApart(bids, own) {
+  const isSeveral = new Set(bids.map((bid) => bid.doer)).size > 1;
+  return bids.map((bid) => (isSeveral && bid.doer && !own.includes(bid.doer) ? { ...bid, words: `${bid.doer}: ${bid.words}` } : bid));
+}
+
+/** @param {Offer} offer */
+function namesIn({ deed = "" }) {
+  return [...deed.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? "");
+}

@@ -1,0 +1,127 @@
+import { capital, listed } from "../app/words.js";
+import { groundNamed, groundOf } from "../log/near.js";
+import { clauseLink } from "./evidence.js";
+import { commandOf, isFilled, passing } from "./filling.js";
+import { moveMeter } from "./move_meter.js";
+
+/** @typedef {import("./offer_form.js").OfferForm} OfferForm */
+
+/** A piece that is dragged, and the form that it fills in: how far it may go, and what if that was too far. */
+export class Drags {
+  /** @param {import("./screen.js").PlayScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** What the umpire would say to where a piece was let go, and to which offer.
+     * @type {{moved: import("../app/store.js").Moved, offer: string, told: import("./move_meter.js").Tried} | null} */
+    this.tried = null;
+    /** Of several questions under way the last one counts. */
+    this.asked = 0;
+    /** The offer whose piece the umpire is being asked about. */
+    this.asking = "";
+  }
+
+  /** A place of its own that an offer asks for, where a piece of its unit was let go.
+   * @param {import("../app/types.js").Offer} offer */
+  placeOf(offer) {
+    const { moved } = this.screen.store.now;
+    const hole = offer.holes.find((each) => each.kind === "pose");
+    const unit = offer.reach?.unit ?? String(offer.fixed.unit ?? offer.unit ?? "");
+    const pieces = this.screen.units().get(unit) ?? [unit];
+    return moved && hole && !offer.refusal && pieces.includes(moved.piece) ? { moved, hole, unit, pieces } : null;
+  }
+
+  /** Whoever lets a piece go hears at once whether it may stand there; nobody else learns of it. */
+  async look() {
+    this.tried = null;
+    this.asking = "";
+    this.asked += 1;
+    const { asked } = this;
+    for (const { seat } of this.screen.fed.seats) {
+      for (const [key, form] of this.screen.forms) {
+        const found = key.startsWith(`${seat} `) ? this.placeOf(form.offer) : null;
+        if (!found || found.pieces.length !== 1) continue;
+        const { moved, hole, unit } = found;
+        const lacks = form.offer.holes.some((each) => each !== hole && !isFilled(each, form.values[each.name]));
+        if (lacks) continue;
+        const { x_in, y_in, heading_deg } = moved.to;
+        // Where a move ends is measured; what is laid out is put where it is said.
+        const isMeasured = hole.optional || Boolean(form.offer.reach);
+        const values = isMeasured ? form.values : { ...form.values, [hole.name]: { x_in, y_in, heading_deg } };
+        const sent = { seat, command: commandOf(form.offer, values), ...(isMeasured ? { unit, x_in, y_in, heading_deg } : {}) };
+        const { battle } = this.screen.store.now;
+        this.asking = JSON.stringify(form.offer);
+        form.render();
+        const told = await this.screen.context.requests.post(`/battles/${encodeURIComponent(battle)}/try`, sent).catch(() => null);
+        if (this.asked !== asked) return;
+        this.asking = "";
+        if (!told || this.screen.store.now.moved !== moved) return form.render();
+        const reason = told.reason && groundNamed(told.reason, groundOf(this.screen.store.now.table));
+        this.tried = { moved, offer: JSON.stringify(form.offer), told: { ...told, reason } };
+        form.render();
+        return;
+      }
+    }
+  }
+
+  /** What may be asked for has changed: what was said of where a piece stands may hold no more. */
+  offersChanged() {
+    const forms = [...this.screen.forms.values()].filter((form) => this.placeOf(form.offer));
+    if (forms.length > 0 && !forms.some((form) => this.isSaidOf(form.offer))) void this.look();
+  }
+
+  /** Whether the umpire's word is about just this. @param {import("../app/types.js").Offer} offer */
+  isSaidOf(offer) {
+    return this.tried !== null && this.tried.moved === this.screen.store.now.moved && this.tried.offer === JSON.stringify(offer);
+  }
+
+  /** How far pieces may go now, for whoever drags one. */
+  showReaches() {
+    const units = this.screen.units();
+    const reaches = [...this.screen.forms.values()].flatMap(({ offer }) => {
+      const { reach } = offer;
+      return reach && !offer.refusal ? (units.get(reach.unit) ?? [reach.unit]).map((piece) => /** @type {const} */ ([piece, reach])) : [];
+    });
+    if (reaches.length > 0 || this.screen.store.now.reaches.size > 0) this.screen.store.set({ reaches: new Map(reaches) });
+  }
+
+  /** A piece that is dragged begins what is begun so. */
+  begin() {
+    const piece = this.screen.store.now.moved?.piece;
+    if (piece === undefined) return;
+    const units = this.screen.units();
+    for (const form of this.screen.forms.values()) {
+      const { unit = "", by_drag: isBegun, refusal } = form.offer;
+      if (isBegun && !refusal && (units.get(unit) ?? [unit]).includes(piece)) form.give();
+    }
+  }
+
+  /** @param {string} seat @param {OfferForm} form */
+  meter(seat, form) {
+    const found = this.placeOf(form.offer);
+    if (!found) return null;
+    const { moved } = found;
+    const { reach = null } = form.offer;
+    const tried = this.tried && this.isSaidOf(form.offer) ? this.tried.told : null;
+    if (!reach && (!tried || tried.allowed)) return null;
+    return moveMeter({
+      reach,
+      moved,
+      tried,
+      isAsked: this.asking === JSON.stringify(form.offer),
+      clause: (id) => clauseLink(id, this.screen.book),
+      put: (pose) => void this.screen.context.put(moved.piece, pose),
+      ask: () => void this.askToPass(seat, form, moved),
+      others: listed((this.screen.store.now.state?.view.seats ?? []).filter((each) => each.name !== seat).flatMap((each) => each.sides).map(capital)) || "the others",
+    });
+  }
+
+  /** The others let a command pass under a clause: the first asking tells under which.
+   * @param {string} seat @param {OfferForm} form @param {import("../app/store.js").Moved} moved */
+  async askToPass(seat, form, moved) {
+    const hole = form.offer.holes.find((each) => each.kind === "pose");
+    const { x_in, y_in, heading_deg } = moved.to;
+    const command = commandOf(form.offer, hole ? { ...form.values, [hole.name]: { x_in, y_in, heading_deg } } : form.values);
+    const refusal = await this.screen.give(seat, command, form);
+    if (refusal?.waivable) await this.screen.give(seat, passing(command, refusal.clause));
+  }
+}

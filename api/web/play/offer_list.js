@@ -1,0 +1,73 @@
+// Lays the forms of a seat one below the other: what is possible first, the rest folded into one line.
+
+import { make } from "../app/elements.js";
+import { standingButtons } from "./as_they_stand.js";
+
+/** @typedef {import("./offer_form.js").OfferForm} OfferForm */
+
+/** What may be done, and what may not now. @template {{offer: import("../app/types.js").Offer}} F @param {F[]} forms */
+export function foldable(forms) {
+  return { able: forms.filter(({ offer }) => !offer.refusal), barred: forms.filter(({ offer }) => offer.refusal) };
+}
+
+/** @param {string} seat @param {OfferForm[]} forms
+ * @param {{isNamed: boolean, stand?: (command: string) => void}} how `stand` gives all of a command that are complete as they stand */
+export function seatSection(seat, forms, { isNamed, stand }) {
+  const { able, barred } = foldable(forms);
+  const isFolded = barred.length > 1 && able.length > 0;
+  return make(
+    "section",
+    { class: "seat-offers", "data-seat": seat },
+    isNamed && make("h3", { class: "seat" }, seat),
+    ...(stand ? standingButtons(able, stand) : []),
+    ...able.map((form) => form.element),
+    ...(isFolded ? [fold(seat, barred)] : barred.map((form) => form.element)),
+  );
+}
+
+/** Whether the refusals of a seat are read now, as forms come and go. @type {Set<string>} */
+const opened = new Set();
+
+/** @param {string} seat @param {OfferForm[]} barred */
+function fold(seat, barred) {
+  const says = barred.length === 1 ? "One more is not possible now" : `${barred.length} more are not possible now`;
+  const element = make(
+    "details",
+    { class: "barred", open: opened.has(seat), ontoggle: () => opened[element.open ? "add" : "delete"](seat) },
+    make("summary", { "data-key": `barred ${seat}` }, says),
+    ...barred.map((form) => form.element),
+  );
+  return element;
+}
+
+/** What is possible beside what is waited for; what can be put right together is much, and folded.
+ * @param {{seat: string, forms: OfferForm[]}[]} groups @param {boolean} several @param {boolean} isOpen
+ */
+export function asideOf(groups, several, isOpen) {
+  const isAmending = (/** @type {OfferForm} */ form) => form.offer.command === "amend_state";
+  /** @param {(form: OfferForm) => boolean} wanted */
+  const those = (wanted) =>
+    groups.flatMap(({ seat, forms }) => {
+      const found = forms.filter(wanted);
+      return found.length > 0 ? [seatSection(seat, found, { isNamed: several })] : [];
+    });
+  const amending = those(isAmending);
+  return make(
+    "div",
+    {},
+    make("h2", {}, "Also possible"),
+    ...those((form) => !isAmending(form)),
+    amending.length > 0 && make("details", { class: "amend", open: isOpen }, make("summary", { "data-key": "amend" }, "Put something right together"), ...amending),
+  );
+}
+
+/** Each question once, over all of its answers. @param {OfferForm[]} questions @param {(form: OfferForm) => string} askOf what is asked */
+export function decided(questions, askOf) {
+  let above = "";
+  return questions.flatMap((form) => {
+    const asked = askOf(form);
+    const isNew = asked !== "" && asked !== above;
+    above = asked;
+    return isNew ? [make("p", { class: "question" }, asked), form.element] : [form.element];
+  });
+}

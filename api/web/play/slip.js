@@ -1,0 +1,135 @@
+// Draws a ruling as a slip of paper: who did what, the result, its measures, what may be done about it.
+
+import { button, make } from "../app/elements.js";
+import { capital, clock, spaced } from "../app/words.js";
+import { dieFace } from "./dice.js";
+import { clauseLink, evidenceList } from "./evidence.js";
+import { firstSentence } from "./offer_form.js";
+
+/** @typedef {import("../app/types.js").LogEvent} LogEvent */
+/** @typedef {import("../app/types.js").Measured} Measured */
+/** @typedef {import("./rules_book.js").RulesBook} RulesBook */
+
+// As many measures as one takes in at a glance.
+const MEASURES = 4;
+
+/** The events of the last command that has led to any; pure.
+ * @param {LogEvent[]} events
+ * @returns {LogEvent[]}
+ */
+export function lastRuling(events) {
+  const last = events.at(-1);
+  if (!last || last.kind === "header") return [];
+  return rulingOf(events, last);
+}
+
+/** All events of the command that has led to this one; pure.
+ * @param {LogEvent[]} events @param {LogEvent} event
+ */
+export function rulingOf(events, event) {
+  return event.ruling ? events.filter((each) => each.ruling === event.ruling) : [event];
+}
+
+/** What is told first: what the others follow from, and not what is clear from them; pure.
+ * @param {LogEvent[]} events
+ */
+export function leading(events) {
+  const told = events.filter((event) => !event.quiet);
+  // What the dice brought, before what they were rolled for.
+  const brought = told.filter((event) => !event.dice?.length);
+  const first = brought.length > 0 ? brought : told;
+  return first.find((event) => event.evidence.length > 0) ?? first[0] ?? events[0];
+}
+
+/** The rolls among the events of a ruling; pure. @param {LogEvent[]} events */
+export function thrown(events) {
+  return events.filter((event) => !event.quiet && event.dice?.length);
+}
+
+/**
+ * @param {{events: LogEvent[], who: HTMLElement | SVGElement | null, book: RulesBook, acts: (HTMLElement | null)[], about?: string[]}} parts
+ *   `about` are the units of the reader that somebody else did something to
+ */
+export function rulingSlip({ events, who, book, acts, about = [] }) {
+  const lead = leading(events);
+  if (!lead) return null;
+  const headline = firstSentence(lead.says);
+  const rest = lead.says.slice(headline.length).trim();
+  const rolls = thrown(events);
+  const others = events.filter((event) => event !== lead && !event.quiet && !rolls.includes(event));
+  const measured = events.filter((event) => event.evidence.length > 0);
+  return make(
+    "article",
+    { class: "slip", "data-ruling": "accepted", "data-first": events[0]?.id ?? "", "data-about": about.join(" ") },
+    make("p", { class: "kicker" }, who, lead.author, about.length > 0 && make("strong", { class: "at-you" }, "at you"), make("time", {}, clock(lead.time))),
+    ...rolls.map((roll) => make("p", { class: "thrown" }, ...(roll.dice ?? []).map((face) => dieFace(face)), roll !== lead && make("span", {}, roll.says))),
+    make("h2", {}, headline),
+    rest && make("p", {}, rest),
+    measures(measured, book),
+    measured.length === 0 && clauseLink(lead.clause, book),
+    others.length > 0 && make("ul", { class: "out" }, ...others.map((event) => make("li", {}, event.says))),
+    measured.length > 0 &&
+      make("details", {}, make("summary", {}, "What it was judged by"), ...measured.map((event) => evidenceList(event.evidence) ?? "")),
+    events.some((event) => event.taken_back) && make("p", { class: "stamp" }, "Taken back"),
+    make("div", { class: "acts" }, ...acts),
+  );
+}
+
+/**
+ * @param {{refusal: import("../app/types.js").Refusal, book: RulesBook, acts: (HTMLElement | null)[]}} parts
+ */
+export function refusalSlip({ refusal, book, acts }) {
+  return make(
+    "article",
+    { class: "slip refused", "data-ruling": "refused" },
+    make("p", { class: "kicker" }, "That does not count"),
+    make("h2", {}, firstSentence(refusal.reason)),
+    make("p", {}, `${refusal.reason.slice(firstSentence(refusal.reason).length)} ${refusal.remedy ?? ""}`.trim()),
+    make("ul", { class: "measures" }, ...refusal.evidence.slice(0, MEASURES).map((found) => measure(found, true))),
+    refusal.evidence.length > 0 && make("details", {}, make("summary", {}, "What it was judged by"), evidenceList(refusal.evidence)),
+    make("div", { class: "acts" }, clauseLink(refusal.clause, book), ...acts),
+  );
+}
+
+/** @param {LogEvent[]} events @param {RulesBook} book */
+function measures(events, book) {
+  const lines = events.flatMap((event) => event.evidence.filter(isTelling).map((found, index) => ({ found, clause: index === 0 ? event.clause : "" })));
+  if (lines.length === 0) return null;
+  return make(
+    "ul",
+    { class: "measures" },
+    ...lines.slice(0, MEASURES).map(({ found, clause }) => {
+      const line = measure(found, false);
+      const link = clauseLink(clause, book);
+      if (link) line.append(link);
+      return line;
+    }),
+  );
+}
+
+/** Whether its numbers tell anything at a glance: of a limit of nothing there is only whether it was kept.
+ * @param {Measured} found */
+function isTelling(found) {
+  return found.answer !== "YES" || found.limit !== 0;
+}
+
+/** One measure: its name, its value and its limit. @param {Measured} found @param {boolean} isRefused */
+function measure(found, isRefused) {
+  const value = found.value === null || found.value === undefined ? "" : found.value.toFixed(1);
+  const limit = found.limit === null || found.limit === undefined ? "" : `of ${found.limit.toFixed(1)} in`;
+  const sign = isRefused || found.answer === "TOO_CLOSE_TO_CALL" || found.answer === "CANNOT_SEE" ? found.answer : "";
+  const words = { YES: "✓", NO: "✕", TOO_CLOSE_TO_CALL: "≈ too close", CANNOT_SEE: "⌀ cannot see", "": "" }[sign];
+  return make(
+    "li",
+    {},
+    make("span", { class: "name" }, capital(spaced(found.what))),
+    make("strong", {}, value && !limit ? `${value} in` : value || (found.answer === "YES" ? "clear" : "")),
+    make("small", {}, limit),
+    sign && make("span", { class: "sign", "data-answer": sign }, words),
+  );
+}
+
+/** @param {string} text @param {() => void} act @param {string} key */
+export function slipAct(text, act, key) {
+  return button(text, act, { class: "link", "data-key": key });
+}

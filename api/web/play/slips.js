@@ -1,0 +1,154 @@
+// Shows the newest ruling to every seat alike, whoever acted, also after a reload.
+
+import { make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
+import { named } from "../log/names.js";
+import { groundNamed, groundOf, nearby } from "../log/near.js";
+import { sound } from "../seat/sounds.js";
+import { sideColours } from "../table/words.js";
+import { concerned, listenerOf, toldTo } from "./concerning.js";
+import { correct, mayFall } from "./correcting.js";
+import { marksOf } from "./evidence.js";
+import { sideBadge } from "./plates.js";
+import { rulingsSince, sinceList } from "./since.js";
+import { lastRuling, leading, refusalSlip, rulingOf, rulingSlip, slipAct, thrown } from "./slip.js";
+
+/** @typedef {import("../app/types.js").LogEvent} LogEvent */
+/** @typedef {import("../app/types.js").Refusal} Refusal */
+
+export class Slips {
+  /** @param {{host: HTMLElement, context: import("../app/shell.js").Context,
+   *   book: import("./rules_book.js").RulesBook, speech: import("./speech.js").Speech}} parts */
+  constructor({ host, context, book, speech }) {
+    this.context = context;
+    this.store = context.store;
+    this.book = book;
+    this.speech = speech;
+    this.once = new Once();
+    this.element = make("div", { class: "ruled", role: "status", "aria-live": "polite" });
+    host.append(this.element);
+    this.told = "";
+    /** The battle whose slips have been heard; what was there before it was opened is not news. */
+    this.heard = "";
+    /** The last event when something was refused: the refusal stays until something happens. */
+    this.refusedAt = "";
+    /** The last event before somebody here acted; what came since is told under the newest ruling. */
+    this.actedAfter = Infinity;
+    this.store.on(["battle"], () => this.clear());
+    this.store.on(["events", "seats"], () => this.changed());
+  }
+
+  clear() {
+    this.told = "";
+    this.heard = "";
+    this.refusedAt = "";
+    this.actedAfter = Infinity;
+    this.element.replaceChildren();
+    this.store.set({ slip: "" });
+    this.store.draw("ruling", []);
+  }
+
+  /** Somebody here has done something, other than what was done by itself. */
+  acted() {
+    this.actedAfter = this.store.now.events.at(-1)?.sequence ?? -1;
+  }
+
+  changed() {
+    const { events, battle, seats } = this.store.now;
+    const ruling = lastRuling(events);
+    const key = JSON.stringify([ruling, seats]);
+    if (ruling.length === 0 || key === this.told) return;
+    const isNews = this.heard === battle;
+    this.heard = battle;
+    if (this.refusedAt === ruling.at(-1)?.id) return;
+    this.told = key;
+    this.refusedAt = "";
+    this.show(ruling, rulingsSince(events, { after: this.actedAfter, shown: ruling }));
+    this.element.classList.toggle("news", isNews);
+    if (!isNews) return;
+    this.element.scrollIntoView({ block: "nearest" });
+    const dice = thrown(ruling).flatMap((event) => event.dice ?? []);
+    if (dice.length > 0) sound("dice", dice.length);
+    this.speech.say(leading(this.forReader(ruling))?.says ?? "");
+  }
+
+  /** As whoever reads is told of it: what somebody did to their units names them so. @param {LogEvent[]} ruling */
+  forReader(ruling) {
+    const listener = listenerOf(this.store.now);
+    if (concerned(ruling, listener).length === 0) return ruling;
+    return ruling.map((event) => ({ ...event, says: toldTo(event.says, listener) }));
+  }
+
+  /** What an event says, by names and places. @param {LogEvent} event */
+  words(event) {
+    const { events, table } = this.store.now;
+    return nearby(named(event, events, (sequence) => this.context.turns.of(sequence)), groundOf(table));
+  }
+
+  /** A ruling of now, or of then. @param {LogEvent[]} told @param {LogEvent[][]} [before] what came just before it */
+  show(told, before = []) {
+    const about = concerned(told, listenerOf(this.store.now));
+    const ruling = this.forReader(told.map((event) => ({ ...event, says: this.words(event) })));
+    const marks = marksOf(ruling.flatMap((event) => event.evidence)).map((mark) => (mark.answer === "NO" ? { ...mark, what: `${mark.what} plain` } : mark));
+    this.store.draw("ruling", marks);
+    const slip = rulingSlip({ events: ruling, who: this.badge(leading(ruling)?.author ?? ""), book: this.book, acts: this.acts(ruling, marks), about });
+    replace(this.element, slip, sinceList(before, { told: (event) => this.words(event), open: (event) => this.reopen(event) }));
+    const isNewest = told[0]?.id === lastRuling(this.store.now.events)[0]?.id;
+    this.store.set({ slip: isNewest ? ((before.at(-1) ?? told)[0]?.id ?? "") : "" });
+  }
+
+  /** @param {LogEvent} event of any turn */
+  reopen(event) {
+    this.element.classList.remove("news");
+    this.show(rulingOf(this.store.now.events, event));
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {LogEvent[]} ruling @param {import("../app/types.js").Mark[]} marks */
+  acts(ruling, marks) {
+    const first = ruling.find((event) => mayFall(this.context, event));
+    const measured = first && ruling.find((event) => event.evidence.length > 0 && mayFall(this.context, event));
+    const isOwn = first && this.store.now.seats.includes(first.author);
+    /** @param {"take_back" | "challenge"} kind @param {LogEvent} event */
+    const once = (kind, event) => () => void this.once.run(`${kind} ${event.id}`, () => correct(this.context, kind, event));
+    return [
+      marks.length > 0 ? slipAct("Show on table", () => this.point(marks), "show") : null,
+      first ? slipAct(isOwn ? "Take back" : "Ask to take back", once("take_back", first), "take back") : null,
+      measured ? slipAct("Dispute", once("challenge", measured), "dispute") : null,
+    ];
+  }
+
+  /** @param {import("../app/types.js").Mark[]} marks */
+  point(marks) {
+    this.store.draw("ruling", []);
+    this.store.draw("ruling", marks);
+    document.querySelector(".map-host")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Refusal} refusal @param {(HTMLElement | null)[]} acts */
+  refuse(refusal, acts) {
+    this.refusedAt = this.store.now.events.at(-1)?.id ?? "none";
+    this.store.draw("ruling", marksOf(refusal.evidence));
+    this.store.set({ slip: "" });
+    const reason = groundNamed(refusal.reason, groundOf(this.store.now.table));
+    replace(this.element, refusalSlip({ refusal: { ...refusal, reason }, book: this.book, acts }));
+    this.element.scrollIntoView({ block: "nearest" });
+    sound("refused");
+    this.speech.say(`${refusal.reason} ${refusal.remedy ?? ""}`.trim());
+  }
+
+  /** @param {string} trouble */
+  fail(trouble) {
+    this.refusedAt = this.store.now.events.at(-1)?.id ?? "none";
+    this.store.set({ slip: "" });
+    replace(this.element, make("p", { class: "trouble", role: "alert" }, trouble));
+  }
+
+  /** @param {string} seat */
+  badge(seat) {
+    const seats = this.store.now.state?.view.seats ?? [];
+    const side = seats.find((each) => each.name === seat)?.sides[0];
+    const colours = sideColours(seats.flatMap((each) => each.sides).sort());
+    return side === undefined ? null : sideBadge(colours.get(side) ?? "grey");
+  }
+}

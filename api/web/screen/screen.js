@@ -1,0 +1,111 @@
+// Shows a battle on a television or over a stream: table, state, last ruling and clock, and nothing to press.
+
+import { Connection } from "../app/connection.js";
+import { make, replace } from "../app/elements.js";
+import { changesOf, lastWithoutGap, withEvents } from "../app/messages.js";
+import { Problem, query, Requests } from "../app/request.js";
+import { Store } from "../app/store.js";
+import { beforeOf, clockWords, courseOf, nextOf, ruledOf, scoreOf } from "./parts.js";
+import { WatchedMap } from "./watched_map.js";
+
+// A screen keeps its own code, so that the browser of a player or of the host stays theirs.
+const KEY = `code of ${location.pathname}`;
+const TICK = 10_000;
+const isOverlay = location.pathname === "/overlay";
+
+/** The code behind the # of the address, or the one of last time. */
+function takeCode() {
+  if (location.hash.length > 1) {
+    localStorage.setItem(KEY, location.hash.slice(1));
+    history.replaceState(null, "", location.pathname);
+  }
+  return localStorage.getItem(KEY) ?? "";
+}
+
+const store = new Store();
+const requests = new Requests(takeCode());
+const host = /** @type {HTMLElement} */ (document.getElementById("screen"));
+const stage = make("section", { class: "stage", "aria-label": "The table" });
+const score = make("div", { class: "score-place" });
+const course = make("div", { class: "course-place" });
+const ruled = make("div", { class: "ruled", role: "status" });
+const before = make("div", { class: "before-place" });
+const next = make("div", { class: "next-place" });
+const time = make("p", { class: "time" });
+const lost = make("p", { class: "lost-line", role: "alert", hidden: true });
+
+/** @param {boolean} anew */
+async function readLog(anew) {
+  let events = anew ? [] : store.now.events;
+  for (let more = true; more; ) {
+    const told = await requests.get(`/battles/${encodeURIComponent(store.now.battle)}/events${query({ after: lastWithoutGap(events), limit: 500 })}`);
+    events = withEvents(events, told.events);
+    more = told.more;
+  }
+  store.set({ events });
+}
+
+const connection = new Connection({
+  hello: () => ({ token: requests.token, battle: store.now.battle, seat: "", after: lastWithoutGap(store.now.events), options: false }),
+  heard: (message) => {
+    store.set(changesOf(store.now, message));
+    const isGap = message.type === "event" && lastWithoutGap(store.now.events) < (store.now.events.at(-1)?.sequence ?? -1);
+    const isAnew = message.type === "start" || (message.type === "event" && message.event.kind === "referee");
+    if (isAnew || isGap) readLog(isAnew).catch(() => {});
+  },
+  changed: (link, linkWhy) => {
+    lost.hidden = link === "live" || link === "connecting";
+    lost.textContent = link === "ended" ? "This code has ended. Ask the host for a new one." : linkWhy;
+  },
+});
+
+function stateChanged() {
+  const { state } = store.now;
+  if (!state) return;
+  document.title = `${state.name || state.view.title} – Paper Umpire`;
+  replace(score, scoreOf(state));
+  replace(next, nextOf(state));
+  if (!isOverlay) replace(course, courseOf(state.view.facts));
+}
+
+function logChanged() {
+  const { events, state } = store.now;
+  if (!state || events.length === 0) return;
+  const { slip, marks } = ruledOf(events, state);
+  replace(ruled, slip);
+  store.draw("ruling", marks);
+  if (!isOverlay) replace(before, beforeOf(events));
+}
+
+function tick() {
+  const first = store.now.events[0];
+  const began = first ? Date.parse(first.time) / 1000 : 0;
+  const told = clockWords(Date.now() / 1000, Number.isFinite(began) ? began : 0);
+  replace(time, make("b", {}, told.time), told.gone && make("span", {}, told.gone));
+}
+
+/** @param {string} why */
+function stranger(why) {
+  host.replaceChildren(make("div", { class: "reaching" }, make("h1", {}, "Paper Umpire"), make("p", {}, why)));
+}
+
+async function begin() {
+  const me = await requests.get("/me");
+  if (!me.battle) return stranger("Open a battle, and show its screen from “Your table”.");
+  requests.battle = me.battle;
+  store.set({ me, battle: me.battle });
+  document.documentElement.classList.toggle("overlay", isOverlay);
+  const side = make("aside", { class: "told" }, score, !isOverlay && course, ruled, !isOverlay && before, next, !isOverlay && time);
+  host.replaceChildren(...(isOverlay ? [] : [stage]), side, lost);
+  if (!isOverlay) new WatchedMap({ host: stage, store });
+  store.on(["state"], stateChanged);
+  store.on(["events", "state"], logChanged);
+  store.on(["events"], tick);
+  setInterval(tick, TICK);
+  connection.start();
+}
+
+begin().catch((failure) => {
+  const isStranger = failure instanceof Problem && failure.status === 401;
+  stranger(isStranger ? "This screen needs a code. The host shows one under “Your table”." : failure.message);
+});

@@ -1,0 +1,45 @@
+// Draws a game's card on the first page: its picture, its own sentence, and the samples to play.
+
+import { button, make } from "../app/elements.js";
+import { capital, listed, spaced } from "../app/words.js";
+
+/** @typedef {import("./screen.js").Sample} Sample */
+/** @typedef {import("../app/elements.js").Child} Child */
+
+/** The games that have a picture here. @returns {Promise<string[]>} */
+export async function covers() {
+  return fetch("/covers/covers.json").then((answer) => answer.json(), () => []);
+}
+
+/** @param {{own: Sample[], says: string, hasCover: boolean, play: (sample: Sample) => void, first: Child}} parts
+ *   `first` is what is settled before it is played */
+export function gameCard({ own, says, hasCover, play, first }) {
+  const game = own[0]?.game ?? "";
+  return make(
+    "article",
+    { class: "card sample" },
+    hasCover && make("img", { class: "cover", src: `/covers/${game}.svg`, alt: "", width: 320, height: 120 }),
+    make("h3", {}, own[0]?.title ?? ""),
+    make("p", {}, says),
+    first,
+    make("p", { class: "faint" }, own.length > 1 ? "Play at once, with nothing to print:" : "Nothing to print."),
+    make("div", { class: "row" }, ...own.map((sample) =>
+      button(playWords(sample, own), () => play(sample), {
+        "data-key": `sample ${sample.sample}`,
+        "aria-label": `Play ${sample.sample} now`,
+        title: `${listed(sample.sides.map(capital))} on ${sample.width_in} × ${sample.depth_in} in`,
+      }),
+    )),
+  );
+}
+
+/** What tells a sample from others of its game: its name, and its table where that differs.
+ * @param {Sample} sample @param {Sample[]} own */
+function playWords({ sample, game, width_in: width, depth_in: depth }, own) {
+  const plain = spaced(sample.replaceAll("-", " "));
+  const rest = plain.startsWith(spaced(game)) ? plain.slice(game.length).trim() : plain;
+  const table = own.some((each) => each.width_in !== width) ? `${width} × ${depth} in` : "";
+  // A table's size in its name is said already.
+  const name = /^\d/.test(rest) ? "" : capital(rest);
+  return [name, table].filter(Boolean).join(", ") || "Play";
+}

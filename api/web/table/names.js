@@ -1,0 +1,121 @@
+// Writes the names of pieces, ground and measures over the map, each where there is room for it.
+
+import { corners, isInside } from "./geometry.js";
+import { placed, spotsAlong, spotsAround, spotsWithin } from "./placing.js";
+import { toScreen, toTable } from "./view.js";
+
+/** @typedef {import("./placing.js").Box} Box */
+/** @typedef {import("./placing.js").Wanted} Wanted */
+/** @typedef {import("../app/types.js").Point} Point */
+/** @typedef {import("./view.js").View} View */
+
+// Pixels of a letter in the name of a piece, of ground and of a measure, and how high each of them is.
+const PIECE = { letter: 7, rim: 11, high: 15 };
+const GROUND = { letter: 6.6, rim: 4, high: 15 };
+const MEASURE = { letter: 7, rim: 16, high: 21 };
+// Pixels an inch below which ground has no names, and those of what has fallen go first.
+const FAR = 12;
+// By how much the name of some ground may be wider than the ground.
+const WIDER = 1.25;
+
+/** The box around some corners on the screen. @param {View} view @param {Point[]} places @param {number} [grown] @returns {Box} */
+export function boxOf(view, places, grown = 0) {
+  const points = places.map((place) => toScreen(view, place));
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { left: Math.min(...xs) - grown, top: Math.min(...ys) - grown, right: Math.max(...xs) + grown, bottom: Math.max(...ys) + grown };
+}
+
+/** Where a piece is on the screen. @param {View} view @param {import("../app/types.js").Piece} piece @returns {Box | null} */
+export function boxOfPiece(view, piece) {
+  if (!piece.pose) return null;
+  const { x_in: x, y_in: y, heading_deg: heading } = piece.pose;
+  const angle = (heading * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const places = corners(piece.footprint).map(([u, v]) => /** @type {Point} */ ([x + u * cos - v * sin, y + u * sin + v * cos]));
+  return places.length > 0 ? boxOf(view, places, 2) : null;
+}
+
+/** @param {string} words @param {{letter: number, rim: number}} how */
+function width(words, { letter, rim }) {
+  return [...words].length * letter + rim;
+}
+
+/** @param {Box} box @param {Box} bounds */
+function meets(box, bounds) {
+  return box.right > bounds.left && box.left < bounds.right && box.bottom > bounds.top && box.top < bounds.bottom;
+}
+
+/** Every name's place, by its id; pure.
+ * @param {View} view
+ * @param {{pieces: {piece: import("../app/types.js").Piece, weight: number}[], areas: {area: import("../app/types.js").Area, at: Point, words: string}[],
+ *   notes: {line: Point[], words: string}[]}} told
+ */
+export function namesAt(view, { pieces, areas, notes }) {
+  const bounds = { left: 0, top: 0, right: view.width, bottom: view.height };
+  /** @type {Box[]} */
+  const taken = [];
+  /** @type {Wanted[]} */
+  const wanted = notes.map(({ line, words }, at) => {
+    const [from, to] = [toScreen(view, line[0] ?? [0, 0]), toScreen(view, line.at(-1) ?? [0, 0])];
+    const spots = spotsAlong(from, to, width(words, MEASURE), MEASURE.high);
+    return { id: `note ${at}`, spots, own: null, weight: 100 + Math.hypot(to[0] - from[0], to[1] - from[1]) / 1000 };
+  });
+  for (const { piece, weight } of pieces) {
+    const box = boxOfPiece(view, piece);
+    if (!box || !meets(box, bounds)) continue;
+    taken.push(box);
+    wanted.push({ id: `piece ${piece.id}`, spots: spotsAround(box, width(piece.id, PIECE), PIECE.high), own: box, weight });
+  }
+  if (view.scale >= FAR) {
+    areas.forEach(({ area, at, words }, rank) => {
+      const box = boxOf(view, area.outline_in);
+      const wide = width(words, GROUND);
+      if (!meets(box, bounds) || wide > (box.right - box.left) * WIDER) return;
+      const above = areas.slice(rank + 1).map((each) => each.area.outline_in);
+      // A name stands on its own ground, and not on what lies over it.
+      const spots = spotsWithin(box, toScreen(view, at), wide, GROUND.high).filter((spot) => {
+        const place = toTable(view, [(spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2]);
+        return isInside(place, area.outline_in) && !above.some((ring) => isInside(place, ring));
+      });
+      wanted.push({ id: `area ${area.id}`, spots, own: null, weight: 0 });
+    });
+  }
+  return { found: placed(wanted, taken, bounds), wanted };
+}
+
+export class Names {
+  /** @param {{pieces: import("./pieces.js").Pieces, ground: import("./ground.js").Ground, marks: import("./marks.js").Marks}} parts */
+  constructor({ pieces, ground, marks }) {
+    this.pieces = pieces;
+    this.ground = ground;
+    this.marks = marks;
+  }
+
+  /** @param {View} view */
+  place(view) {
+    const shown = [...this.pieces.shown.values()].filter(({ piece }) => piece.pose);
+    const { found } = namesAt(view, {
+      pieces: shown.map(({ piece, group }) => ({ piece, weight: weightOf(group, view) })),
+      areas: this.ground.labels.map(({ area, at, text }) => ({ area, at, words: text.textContent ?? "" })),
+      notes: this.marks.notes,
+    });
+    for (const { piece } of shown) this.pieces.name(piece.id, found.get(`piece ${piece.id}`) ?? null, boxOfPiece(view, piece));
+    for (const { area, text } of this.ground.labels) stand(text, found.get(`area ${area.id}`) ?? null, 11);
+    this.marks.notes.forEach((_, at) => this.marks.name(at, found.get(`note ${at}`) ?? null));
+  }
+}
+
+/** Who keeps the name first: who acts, is picked or may be chosen. @param {SVGElement} group @param {View} view */
+function weightOf({ classList }, view) {
+  if (classList.contains("acting") || classList.contains("picked")) return 30;
+  if (classList.contains("can")) return 20;
+  if (classList.contains("wreck") || classList.contains("corpse") || classList.contains("aboard")) return view.scale < FAR ? 1 : 5;
+  return 10;
+}
+
+/** @param {SVGElement} text @param {Box | null} box @param {number} low pixels from the top of the box to the line of writing */
+export function stand(text, box, low) {
+  text.setAttribute("display", box ? "inline" : "none");
+  if (box) text.setAttribute("transform", `translate(${((box.left + box.right) / 2).toFixed(1)} ${(box.top + low).toFixed(1)})`);
+}

@@ -1,0 +1,84 @@
+// Knows what buttons say: tried without a browser, with `node --test`.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { allStanding, AsTheyStand } from "../../../api/web/play/as_they_stand.js";
+import { commandsAt, needWords } from "../../../api/web/odds/needs.js";
+import { choiceWords, deedOf } from "../../../api/web/play/deeds.js";
+import { hangingOn } from "../../../api/web/play/hanging.js";
+import { foldable } from "../../../api/web/play/offer_list.js";
+
+const hole = (more) => ({ name: "target", kind: "unit", allowed: [], greyed: {}, optional: false, count: 1, ...more });
+const offer = (more) => ({ command: "attack", says: "", fixed: {}, holes: [], refusal: null, ...more });
+const no = { clause: "C", reason: "too far", waivable: true, evidence: [] };
+
+test("a button says what it does, and to whom, once that is known", () => {
+  const fire = offer({ command: "fire", deed: "Fire {weapon} at {target}", fixed: { weapon: "gun" }, holes: [hole({ allowed: ["H7"] })] });
+  assert.equal(deedOf(fire, {}), "Fire");
+  assert.equal(deedOf(fire, { target: "H7" }), "Fire gun at H7");
+  assert.equal(deedOf(offer({ command: "board", holes: [hole({ name: "carrier" })] }), { carrier: "T1" }), "Board: T1");
+  assert.equal(deedOf(offer({ command: "move_done", verb: "Done" }), {}), "Done");
+});
+
+test("a choice whose deed names it says the deed, and any other one only itself", () => {
+  const cards = hole({ name: "cards", kind: "choice" });
+  assert.equal(choiceWords(offer({ deed: "Act with card {cards}", holes: [cards] }), cards, [1, 2]), "Act with card 1 and 2");
+  assert.equal(choiceWords(offer({ holes: [cards] }), cards, "south"), "South");
+});
+
+test("no two buttons on a piece are called alike", () => {
+  const attack = (unit, weapon, more) => offer({ deed: `Attack {target} with ${weapon}`, fixed: { unit, attack: weapon }, holes: [hole({ allowed: ["I8"] })], ...more });
+  const forms = [attack("I2", "bow"), attack("I2", "knife"), attack("L1", "bow")].map((each, at) => [String(at), { offer: each }]);
+  const words = (piece) => hangingOn(piece, forms, new Map()).map((each) => each.words);
+  assert.deepEqual(words("I2"), ["Attack I8 with bow", "Attack I8 with knife"]);
+  assert.deepEqual(words("I8"), ["I2: Attack I8 with bow", "I2: Attack I8 with knife", "L1: Attack I8 with bow"]);
+});
+
+test("a unit with a choice of cards shows the choice, and one with a place to choose says that more is to come", () => {
+  const pick = offer({ command: "pick", deed: "Act with card {cards}", fixed: { unit: "T7" }, holes: [hole({ name: "cards", kind: "choice", allowed: [[1], [2], [1, 2]] })] });
+  const put = offer({ command: "place", fixed: { unit: "T7" }, holes: [hole({ name: "to", kind: "pose" })] });
+  const found = hangingOn("T7", [["a", { offer: pick }], ["b", { offer: put }]], new Map());
+  assert.deepEqual(found.map((each) => each.words), ["Act with card 1", "Act with card 2", "Act with card 1 and 2", "Place \u2026"]);
+  assert.deepEqual(found.map((each) => each.isWhole), [true, true, true, false]);
+});
+
+test("what is done to a unit is no deed of its own", () => {
+  const forms = [["a", { offer: offer({ fixed: { unit: "I2" }, holes: [hole({ allowed: ["I8"] })] }) }]];
+  assert.deepEqual(hangingOn("I2", forms, new Map()).map((each) => each.isOwn), [true]);
+  assert.deepEqual(hangingOn("I8", forms, new Map()).map((each) => [each.isOwn, each.doer]), [[false, "I2"]]);
+});
+
+test("what is possible comes first, and several refusals are folded", () => {
+  const list = [offer({ refusal: no }), offer({ command: "end" }), offer({ refusal: no })];
+  assert.deepEqual(foldable(list.map((each) => ({ offer: each }))), { able: [{ offer: list[1] }], barred: [{ offer: list[0] }, { offer: list[2] }] });
+});
+
+test("what is complete as it stands is given one by one, and no more of it after a refusal", () => {
+  const given = [];
+  const place = (unit, optional = true) => offer({ command: "place", fixed: { unit }, holes: [hole({ name: "to", kind: "pose", optional })] });
+  const all = ["I2", "L1"].map((unit) => [`Fox place ${unit}`, { offer: place(unit), fill: () => given.push(unit) }]);
+  const forms = new Map([...all, ["Fox place C1", { offer: place("C1", false), fill: () => given.push("C1") }]]);
+  assert.deepEqual([...allStanding([...forms.values()])].map(([command, each]) => [command, each.length]), [["place", 2]]);
+  const going = new AsTheyStand();
+  going.begin("Fox", "place", "step");
+  assert.equal(going.goesOn(forms, "step", 1), true);
+  forms.delete("Fox place I2");
+  assert.equal(going.goesOn(forms, "step", 2), true);
+  // Nothing has come of it.
+  assert.equal(going.goesOn(forms, "step", 2), false);
+  assert.equal(going.goesOn(forms, "step", 3), false);
+  assert.deepEqual(given, ["I2", "L1"]);
+});
+
+test("what it takes is asked for each target, and told where dice decide", () => {
+  const fire = offer({ command: "fire", unit: "T1", holes: [hole({ allowed: ["H7", "S7"] })] });
+  assert.deepEqual(commandsAt(fire, {}).map(({ name, command }) => [name, command.target]), [["H7", "H7"], ["S7", "S7"]]);
+  assert.deepEqual(commandsAt(fire, { target: "S7" }).map(({ name }) => name), ["S7"]);
+  // A card that is laid is laid by nobody at nobody.
+  assert.deepEqual(commandsAt({ ...fire, unit: "" }, {}), []);
+  const tried = { allowed: true, rolls: ["2 dice, 7 or more: a hit."], evidence: [{ what: "range", answer: "YES", value: 13.21, limit: 24 }, { what: "sight", answer: "TOO_CLOSE_TO_CALL" }] };
+  assert.equal(needWords(tried), "13.2 of 24.0 in. The line is too close to call. 2 dice, 7 or more: a hit.");
+  assert.equal(needWords({ ...tried, rolls: [] }), "");
+  assert.equal(needWords({ ...tried, allowed: false }), "");
+});

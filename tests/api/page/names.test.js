@@ -1,0 +1,81 @@
+// Names on the map: none lies on another, and nearly all find a place.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { namesAt } from "../../../api/web/table/names.js";
+import { overlap, placed, spotsAround } from "../../../api/web/table/placing.js";
+import { groundClass, rank } from "../../../api/web/table/textures.js";
+import { rearPattern } from "../../../api/web/table/silhouettes.js";
+
+const TABLES = 200;
+const STANDING = 0.9;
+
+/** Numbers that are the same each time. */
+function chance() {
+  let now = 20261123;
+  return () => (now = (now * 16807) % 2147483647) / 2147483647;
+}
+
+/** @param {() => number} random @param {number} table @param {number} width */
+function scene(random, table, width) {
+  const size = 24 + Math.floor(random() * 48);
+  const along = () => 1 + random() * (size - 2);
+  const pieces = Array.from({ length: 6 + Math.floor(random() * 24) }, (_, at) => ({
+    weight: 10,
+    piece: /** @type {any} */ ({
+      id: `${"TSGH"[at % 4]}${at + 1}`,
+      footprint: at % 3 ? { rectangle: { length_in: 3, width_in: 1.6 } } : { disc: { radius_in: 1 } },
+      pose: { x_in: along(), y_in: along(), heading_deg: random() * 360 },
+    }),
+  }));
+  const areas = Array.from({ length: 8 }, (_, at) => {
+    const [x, y] = [random() * (size - 8), random() * (size - 8)];
+    const area = /** @type {any} */ ({ id: `A${at}`, kind: "woods", outline_in: [[x, y], [x + 7, y], [x + 7, y + 6], [x, y + 6]] });
+    return { area, at: /** @type {[number, number]} */ ([x + 3.5, y + 3]), words: "Woods" };
+  });
+  const line = () => /** @type {[number, number][]} */ ([[along(), along()], [along(), along()]]);
+  const notes = Array.from({ length: table % 3 }, () => ({ line: line(), words: "12.3 in, clear" }));
+  const view = { scale: (width - 42) / size, centre: /** @type {[number, number]} */ ([size / 2, size / 2]), turn: 90 * (table % 4), width, height: width };
+  return { view, told: { pieces, areas, notes } };
+}
+
+test("on 200 tables no name lies on another or beside the picture, and nine in ten stand", () => {
+  for (const width of [360, 720]) {
+    const random = chance();
+    let [wanted, standing] = [0, 0];
+    for (let table = 0; table < TABLES; table += 1) {
+      const { view, told } = scene(random, table, width);
+      const found = namesAt(view, told);
+      const boxes = [...found.found.values()];
+      wanted += found.wanted.length;
+      standing += boxes.length;
+      boxes.forEach((one, at) => {
+        assert.ok(Math.min(one.left, one.top, width - one.right, width - one.bottom) >= 0);
+        for (const other of boxes.slice(at + 1)) assert.equal(overlap(one, other), 0);
+      });
+    }
+    assert.ok(standing >= STANDING * wanted, `${standing} of ${wanted} at ${width}`);
+  }
+});
+
+test("a name without room gives way, and who matters more goes first", () => {
+  const bounds = { left: 0, top: 0, right: 60, bottom: 40 };
+  const piece = { left: 20, top: 10, right: 40, bottom: 20 };
+  const wanted = ["a", "b", "c", "d"].map((id, at) => ({ id, spots: spotsAround(piece, 30, 14), own: piece, weight: at }));
+  const found = placed(wanted, [piece], bounds);
+  assert.ok(found.has("d"));
+  assert.ok(found.size < wanted.length);
+});
+
+test("ground of other words is drawn as what it is, and what nobody knows as a zone", () => {
+  assert.deepEqual(["Forest", "ruined house", "stone wall", "objective"].map(groundClass), ["woods", "building", "wall", "zone"]);
+  assert.ok(rank("hill") < rank("woods"));
+});
+
+test("every side but the plain one has a pattern of its own at the rear", () => {
+  const footprint = /** @type {any} */ ({ rectangle: { length_in: 3, width_in: 1.6 } });
+  const drawn = ["blue", "red", "green", "purple", "grey", "brown"].map((colour) => rearPattern(footprint, colour));
+  assert.equal(new Set(drawn).size, 6);
+  assert.equal(drawn[0], "");
+});

@@ -1,0 +1,42 @@
+// Tests that places are told by what is near, and that what is open is named before it is given.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { groundNamed, nearby, placeWords } from "../../../api/web/log/near.js";
+import { lackWords } from "../../../api/web/play/filling.js";
+
+const woods = { id: "W1", kind: "woods", outline_in: [[10, 10], [16, 10], [16, 16], [10, 16]], height_in: 0, sigma_in: 0 };
+
+test("a place is told by the nearest ground and the side of it", () => {
+  assert.equal(placeWords([7, 13], [woods]), "3 in west of the woods W1");
+  assert.equal(placeWords([13, 18.25], [woods]), "2.3 in north of the woods W1");
+  assert.equal(placeWords([18, 18], [woods]), "2.8 in north-east of the woods W1");
+  assert.equal(placeWords([13, 13], [woods]), "in the woods W1");
+  assert.equal(placeWords([30, 30], [woods]), "");
+});
+
+test("every place of a sentence is told so, and stays as it is where nothing is near", () => {
+  const says = "T1 is off C and stands 7 in from the west edge and 13 in from the south.";
+  assert.equal(nearby(says, [woods]), "T1 is off C and stands 3 in west of the woods.");
+  assert.equal(nearby(says, []), says);
+  const far = "Red places R1, 30 in from the west edge and 30 in from the south.";
+  assert.equal(nearby(far, [woods]), far);
+});
+
+test("ground is called as it is on the picture, where there is one of its kind", () => {
+  const house = { ...woods, id: "H1", kind: "building" };
+  assert.equal(groundNamed("T1 goes round H1 and the woods W1.", [woods, house]), "T1 goes round the building and the woods.");
+  assert.equal(groundNamed("1.2 in of building H1 stands in the way; H12 does not.", [house]), "1.2 in of the building stands in the way; H12 does not.");
+  assert.equal(groundNamed("Round H1.", [house, { ...house, id: "H2" }]), "Round H1.");
+  assert.equal(nearby("blue places H1. red agrees.", [house]), "Blue places the building. Red agrees.");
+});
+
+test("what is still open is said as what to do first", () => {
+  const offer = (kind, name, count = 1) => ({ holes: [{ kind, name, count }] });
+  assert.equal(lackWords(offer("dice", "dice", 2), "dice"), "Roll the dice first.");
+  assert.equal(lackWords(offer("dice", "dice"), "dice"), "Roll the die first.");
+  assert.equal(lackWords(offer("pose", "to"), "to"), "Drag the unit, or tap a place, first.");
+  assert.equal(lackWords(offer("unit", "target"), "target"), "Choose the target first.");
+  assert.equal(lackWords(offer("text", "reason"), "reason"), "Write why first.");
+});

@@ -1,0 +1,35 @@
+// Tells who is there and whose turn it is: the pure parts, tried without a browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { othersOf } from "../../../api/web/seat/presence.js";
+import { tonesOf } from "../../../api/web/seat/sounds.js";
+import { isOwnTurn, marked } from "../../../api/web/seat/your_turn.js";
+
+const SEATS = [
+  { name: "Fox", sides: ["Red"], taken: false, here: true },
+  { name: "Owl", sides: ["Blue"], taken: true, here: false },
+];
+
+test("a player is told of every other seat, the host of those that somebody was let in for", () => {
+  assert.deepEqual(othersOf(SEATS, ["Owl"], false), [{ name: "Fox", here: true }]);
+  assert.deepEqual(othersOf(SEATS, [], true), [{ name: "Owl", here: false }]);
+  assert.deepEqual(othersOf(SEATS, [], false).map((each) => each.name), ["Fox", "Owl"]);
+});
+
+test("the title says whose turn it is, once, and only on one's own turn", () => {
+  const title = marked("A duel", true);
+  assert.match(title, /Your turn/);
+  assert.equal(marked(title, true), title);
+  assert.equal(marked(title, false), "A duel");
+  assert.equal(isOwnTurn({ state: null, seats: ["Fox"], company: [], options: null }), false);
+});
+
+test("every sound is over in under a third of a second, and dice are heard one by one up to four", () => {
+  for (const heard of /** @type {const} */ (["turn", "dice", "refused", "put", "over"])) {
+    for (const { at, lasts } of tonesOf(heard, 9)) assert.ok(at + lasts < 0.32, heard);
+  }
+  assert.equal(tonesOf("dice", 2).length, 2);
+  assert.equal(tonesOf("dice", 9).length, 4);
+});

@@ -1,0 +1,20 @@
+// Sees that the dock says each thing once, and to whoever reads what is theirs: tried with `node --test`.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { eachOnce, titleOf } from "../../../api/web/play/title.js";
+
+test("what both are asked alike is explained once", () => {
+  const both = "red: Roll 2 dice: who attacks. The higher total attacks. blue: Roll 2 dice: who attacks. The higher total attacks.";
+  assert.equal(eachOnce(both), "Red: Roll 2 dice: who attacks. The higher total attacks. Blue: Roll 2 dice: who attacks.");
+});
+
+test("whoever is asked reads their own part", () => {
+  const text = "Fox: make 3 piles. Owl: make 2 piles.";
+  const awaited = [{ seat: "Fox", who: "Fox", says: "make 3 piles.", yours: false }, { seat: "Owl", who: "Owl", says: "make 2 piles.", yours: true }];
+  assert.equal(titleOf(text, awaited), "Owl: make 2 piles.");
+  // For others there are but a few words, which stand nowhere in the whole of it.
+  assert.equal(titleOf(text, awaited.map((each) => ({ ...each, says: "piles", yours: false }))), text);
+  assert.equal(titleOf("It is over.", []), "It is over.");
+});

@@ -1,0 +1,57 @@
+"""What the umpire does by itself on the page waits after something was taken back."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from api.client import Client
+from tests.api.web.browsing import DUEL, duel_table, open_menu, visiting
+from tests.api.web.playing import told
+
+pytestmark = pytest.mark.browser
+
+ROLL = ".dock [data-command=roll]"
+
+
+@pytest.fixture
+def battle(umpire: Client) -> str:
+    umpire.lay_table(duel_table())
+    return str(umpire.create(DUEL)["id"])
+
+
+def opened(page: Page) -> None:
+    page.get_by_role("button", name="Go on with A duel").first.click()
+    expect(page.locator(ROLL).first).to_be_visible()
+
+
+def test_after_a_take_back_nothing_is_rolled_until_somebody_presses(
+    browser: Browser, address: str, umpire: Client, battle: str
+) -> None:
+    with visiting(browser, address) as seen:
+        page = seen.page
+        opened(page)
+        page.locator("[data-key=always]").click()
+        expect(page.locator(".awaits")).to_contain_text("terrain")
+        # What came of it stands where it is read, with what came just before it.
+        headline = page.locator(".slip h2").bounding_box()
+        dock = page.locator(".dock").bounding_box()
+        assert headline is not None
+        assert dock is not None
+        assert headline["y"] + headline["height"] <= dock["y"]
+        assert page.locator(".slip .thrown .die").count() == 2
+        # More of them where both had the same.
+        assert page.locator(".since .die").count() >= 2
+        umpire.command(battle, {"kind": "take_back", "entry": "e1"}, seat="Host")
+        (asked,) = umpire.battle(battle)["view"]["asks"]
+        umpire.command(battle, {"kind": "agree", "ask": asked["ask"]}, seat="Guest")
+        last = umpire.battle(battle)["last"]
+        told(page, last)
+        expect(page.locator(f"{ROLL} [data-key=roll]").first).to_be_enabled()
+        assert page.locator(".dock [aria-busy=true]").count() == 0
+        assert umpire.battle(battle)["last"] == last
+        # One press, and it goes on as before.
+        page.locator(f"{ROLL} [data-key=roll]").first.click()
+        expect(page.locator(".awaits")).to_contain_text("terrain")
+        open_menu(page)
+        page.get_by_label("At once, without time to read").uncheck()
+        assert page.evaluate("localStorage.getItem('umpire-pace')") == "in steps"
+        assert seen.complaints == []

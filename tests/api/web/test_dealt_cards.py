@@ -1,0 +1,99 @@
+"""Tests that a game of cards is played in the browser with nothing printed, to its end."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.client import Client
+from tests.api.web.browsing import PHONE, visiting
+from tests.api.web.playing import Player, play_out, told
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+AVOIDED = ("concede", "amend", "leave")
+MOST_ACTS = 600
+
+
+def begun(browser: Browser, address: str, umpire: Client) -> str:
+    """A game that the host's page begins, with cards that the umpire deals."""
+    with visiting(browser, address) as seen:
+        page = seen.page
+        deals = page.locator("[data-key='deals tossing_tiger']")
+        # The samples are looked for the first time.
+        expect(deals).to_be_visible(timeout=60_000)
+        deals.check()
+        page.get_by_role("button", name="Play tossing-tiger now").click()
+        dealt = page.get_by_role("region", name="Cards")
+        # It lies among the piles that every game tells, and nowhere else.
+        expect(page.locator(".piles .pile[aria-label^='Draw pile']")).to_have_count(1)
+        expect(dealt.locator("[data-place='draw pile']")).to_have_count(0)
+        assert seen.complaints == []
+    return str(umpire.battles()[0]["id"])
+
+
+def test_a_whole_game_is_played_on_a_desk_and_a_phone_with_cards_that_the_umpire_deals(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    battle = begun(browser, address, umpire)
+    names = [str(each["name"]) for each in umpire.battle(battle)["view"]["seats"]]
+    one, other = (umpire.invite(battle, seat=name)["url"] for name in names)
+    with visiting(browser, one) as desk, visiting(browser, other, size=PHONE) as phone:
+        players = (
+            Player(page=desk.page, luck="lucky", avoids=AVOIDED),
+            Player(page=phone.page, luck="unlucky", avoids=AVOIDED),
+        )
+        done = play_out(players, umpire=umpire, battle=battle, most=MOST_ACTS)
+        # Nobody was ever asked which card came up.
+        assert done >= 8
+        result = str(umpire.battle(battle)["view"]["result"])
+        for seen in (desk, phone):
+            expect(seen.page.locator(".awaits")).to_have_text(result)
+            promises = seen.page.get_by_role("region", name="Cards").locator(".promises")
+            expect(promises).to_contain_text("host's computer keeps what is hidden")
+            assert seen.complaints == []
+
+
+def test_a_hand_is_on_its_own_page_alone(browser: Browser, umpire: Client) -> None:
+    begun = umpire.begin_sample("tossing-tiger", name="Two hands", cards="dealt")
+    battle = str(begun["id"])
+    seats = [str(each["name"]) for each in umpire.battle(battle)["view"]["seats"]]
+    one, other = (umpire.invite(battle, seat=seat)["url"] for seat in seats)
+    with visiting(browser, one) as mine, visiting(browser, other) as theirs:
+        for seen in (mine, theirs):
+            player = Player(page=seen.page, luck="lucky", avoids=AVOIDED)
+            told(seen.page, umpire.battle(battle)["last"])
+            assert player.acts()
+        for seen in (mine, theirs):
+            expect(seen.page.locator(".dealt .hand .face")).to_have_count(6)
+        hands = [
+            set(
+                seen.page.locator(".dealt .hand .face").evaluate_all(
+                    "e => e.map(c => c.dataset.card)"
+                )
+            )
+            for seen in (mine, theirs)
+        ]
+        assert hands[0].isdisjoint(hands[1])
+        assert not any(card in theirs.page.content() for card in hands[0])
+
+
+def test_a_browser_comes_again_at_the_bare_address(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    with visiting(browser, address) as seen:
+        expect(seen.page.locator("header .link")).to_be_visible()
+        tab = seen.page.context.new_page()
+        tab.goto(umpire.origin + "/")
+        expect(tab.get_by_role("button", name="Play tossing-tiger now")).to_be_visible()
+        tab.close()
+
+
+def test_a_stranger_here_is_let_in_by_a_code_in_the_terminal(
+    browser: Browser, umpire: Client
+) -> None:
+    with visiting(browser, umpire.origin + "/") as seen:
+        page = seen.page
+        expect(page.get_by_role("alert")).to_contain_text("This table is private")
+        page.get_by_role("button", name="Show a code in the terminal").click()
+        page.get_by_label("Six digits in the terminal").fill("000000")
+        page.get_by_role("button", name="Come in").click()
+        expect(page.get_by_role("status")).to_contain_text("left")

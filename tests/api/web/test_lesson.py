@@ -1,0 +1,110 @@
+"""A newcomer looks at the first page, learns on a small table, and reads the rules beside it."""
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.api.web.browsing import DESK, PHONE, drag, middle, until, visiting
+
+pytestmark = pytest.mark.browser
+
+NOTE = ".lesson-note p:first-child"
+
+
+def roll(page: Page, *faces: int) -> None:
+    for face in faces:
+        page.locator(f".dock [data-key='face {face}']").click()
+    page.locator(".dock .offer[data-command=roll] [data-key=give]").click()
+
+
+def are_apart(page: Page, one: str, other: str) -> bool:
+    """Whether both are on the screen, and neither lies over the other."""
+    first, second = (page.locator(each).bounding_box() for each in (one, other))
+    if first is None or second is None:
+        # It is being drawn anew.
+        return False
+    across = min(first["x"] + first["width"], second["x"] + second["width"])
+    down = min(first["y"] + first["height"], second["y"] + second["height"])
+    return across <= max(first["x"], second["x"]) or down <= max(first["y"], second["y"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(PHONE, id="phone"),
+        pytest.param(DESK, id="desk", marks=(pytest.mark.soak, pytest.mark.soak_only)),
+    ],
+)
+def test_the_lesson_ends_with_a_win(browser: Browser, address: str, size: ViewportSize) -> None:
+    with visiting(browser, address, size=size) as seen:
+        page = seen.page
+        note = page.locator(NOTE)
+        page.locator("[data-key=learn]").click()
+        expect(note).to_contain_text("Tap your tank T1")
+        expect(page.locator(".piece.can[data-piece=T1]")).to_be_visible()
+        page.mouse.click(*middle(page, "T1"))
+        expect(note).to_contain_text("Press Act with card 1")
+        page.locator(".offer-bar").get_by_role("button", name="Act with card 1").click()
+        expect(note).to_contain_text("Press Move")
+        page.locator(".dock .offer[data-command=move] [data-key=give]").click()
+        expect(note).to_contain_text("Three dice")
+        roll(page, 2, 2, 3)
+        expect(note).to_contain_text("Drag T1 out of the disc")
+        drag(page, by=("T1", 0.0, -330.0 if size is DESK else -170.0))
+        expect(note).to_contain_text("Too far")
+        # How far is what there is to read now.
+        until(page, lambda: are_apart(page, ".lesson-note", ".meter strong"))
+        page.locator(".dock [data-key=stop]").click()
+        expect(page.locator(".meter[data-over=false] .why")).to_have_count(0)
+        expect(note).to_contain_text("Press Done")
+        page.locator(".dock .offer[data-command=move_done] [data-key=give]").click()
+        expect(note).to_contain_text("Now T3 acts")
+        expect(page.locator(".dock .offer[data-command=fire]").first).to_be_visible()
+        page.mouse.click(*middle(page, "L2"))
+        expect(note).to_contain_text("Press Fire at L2")
+        page.locator(".offer-bar").get_by_role("button", name="Fire at L2").click()
+        expect(note).to_contain_text("too close to call")
+        roll(page, 2)
+        expect(note).to_contain_text("Blocked. Press Take back")
+        page.locator(".slip [data-key='take back']").click()
+        expect(note).to_contain_text("too close to call")
+        roll(page, 5)
+        expect(note).to_contain_text("T3 sees it")
+        roll(page, 3, 4, 4)
+        expect(note).to_contain_text("You win")
+        # What is over waits for nobody: the first page recommends nothing of it.
+        page.locator(".lesson-note [data-key=skip]").click()
+        page.locator(".home").click()
+        expect(page.locator(".battles .battle")).to_have_count(1)
+        expect(page.locator(".waiting button.go")).to_have_count(0)
+        assert seen.complaints == []
+
+
+def test_the_first_page_recommends_one_start_and_the_lesson_can_be_left(
+    browser: Browser, address: str
+) -> None:
+    with visiting(browser, address) as seen:
+        page = seen.page
+        expect(page.locator(".sample .cover")).to_have_count(5, timeout=120_000)
+        says = page.locator(".sample h3 + p").all_inner_texts()
+        assert len(set(says)) == 5, says
+        assert page.locator(".start button.go:visible").count() == 1
+        learn = page.locator("[data-key=learn]")
+        learn.click()
+        expect(page.locator(NOTE)).to_be_visible()
+        # Only the note is yellow while it is up.
+        page.locator(".lesson-note [data-key=skip]").click()
+        expect(page.locator(".lesson-note")).to_have_count(0)
+        page.locator(".menu-opener").click()
+        page.get_by_role("button", name="Rules", exact=True).click()
+        rules = page.locator("dialog.rules")
+        expect(rules.locator(".clauses li").first).to_be_visible()
+        assert rules.locator(".turn-card li").count() > 2
+        rules.get_by_label("Search the rules").fill("one die decides")
+        expect(rules.locator(".clauses")).to_contain_text("PT1-D2b")
+        rules.get_by_role("button", name="Close").click()
+        page.locator(".home").click()
+        # What waits comes first now.
+        expect(page.locator(".waiting button.go")).to_be_visible()
+        assert page.locator(".start button.go:visible").count() == 1
+        assert seen.complaints == []

@@ -1,0 +1,32 @@
+"""Tests that odds stand beside a form where the players agreed to them, and nowhere else."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.client import Client
+from tests.api.web.browsing import DUEL, duel_table, visiting
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
+def test_odds_stand_beside_a_roll_where_the_players_agreed(
+    browser: Browser, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create({**DUEL, "options": {"odds": "own"}})["id"])
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        odds = seen.page.locator(".dock .odds")
+        expect(odds).to_contain_text("Blue attacks and Red defends 44 %")
+        expect(odds.locator("li").first).to_be_hidden()
+        odds.get_by_text("How often, exactly").click()
+        expect(odds).to_contain_text("575 of 1,296")
+        assert seen.complaints == []
+
+
+def test_nothing_is_told_where_nobody_agreed(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        expect(seen.page.locator(".dock .offer").first).to_be_visible()
+        expect(seen.page.locator(".odds, .odds-beside")).to_have_count(0)
+        assert seen.complaints == []

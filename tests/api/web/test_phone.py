@@ -1,0 +1,213 @@
+"""Tests that a phone becomes the camera by one scan, and heals what interrupts it: a whole browser,
+a film whose truth is known, and the server.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from playwright.sync_api import Browser, Page
+
+from api.cameras.choices import CameraChoice, Kind
+from api.cameras.desk import CameraDesk
+from api.cameras.known_camera import known_battle, known_profile
+from api.phones.phone import Phone
+from conftest import SoakCount
+from rules.table.snapshot import HealthState, PieceState
+from tests.api.web.fake_phone import (
+    AWAKE,
+    NO_SOCKET,
+    film,
+    letting_phones_in,
+    phone,
+    scene,
+    small,
+    until,
+)
+from vision.pipeline import Pipeline
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """A server and a phone that has scanned its code."""
+
+    app: FastAPI
+    page: Page
+
+    @property
+    def desk(self) -> CameraDesk:
+        desk: CameraDesk = self.app.state.door.desk()
+        return desk
+
+    @property
+    def phone(self) -> Phone:
+        found: Phone = self.app.state.phones.room.phones()[0]
+        return found
+
+    @property
+    def state(self) -> HealthState:
+        running = self.desk.running
+        return HealthState.LOST if running is None else running.latest().health.state
+
+    def comes_in(self, host: str) -> None:
+        """Scan, go on past the warning, and start: three taps."""
+        token = {"authorization": f"Bearer {self.app.state.grants.host_token}"}
+        told = httpx2.post(f"{host}/api/v1/phones/codes", json={}, headers=token, timeout=120)
+        assert told.status_code == 201, told.text
+        self.page.goto(told.json()["url"])
+        onward = self.page.locator("#onward[href^=https]")
+        onward.click()
+        self.page.get_by_role("button", name="Start the camera").click()
+        until(self.page, self.opened, said="the phone is not the camera")
+
+    def opened(self) -> bool:
+        running = self.desk.running
+        return running is not None and running.identity is not None
+
+
+def places(desk: CameraDesk) -> dict[str, tuple[float, float]]:
+    return {
+        piece.id: (piece.pose.x, piece.pose.y)
+        for piece in desk.table.latest().pieces
+        if piece.pose is not None and piece.state is PieceState.SEEN
+    }
+
+
+def measured(together: Together) -> dict[str, tuple[float, float]]:
+    """Where the pieces lie, once the open camera sees them all at rest."""
+    desk, shown = together.desk, scene()
+    until(together.page, together.opened, said="the camera does not open")
+    profile = replace(known_profile(shown), camera=desk.camera())
+    desk.play_on(Pipeline(profile, tag_layout=known_battle(shown)))
+    expected = len([each for each in shown.pieces if each.tags and not each.anchor])
+    until(together.page, lambda: len(places(desk)) >= expected - 1, said="pieces are not seen")
+    return places(desk)
+
+
+def errors(found: dict[str, tuple[float, float]]) -> float:
+    """What 95 of 100 pieces are within, in inches."""
+    true = {each.id: (each.place.x, each.place.y) for each in scene().pieces}
+    apart = [np.hypot(*np.subtract(place, true[name])) for name, place in found.items()]
+    return float(np.percentile(apart, 95))
+
+
+def test_a_phone_measures_as_exactly_as_the_same_film_read_as_a_file(
+    tmp_path: Path, browser: Browser, chromium_path: Path
+) -> None:
+    place = tmp_path / "film.y4m"
+    film(scene(), place)
+    with (
+        letting_phones_in(tmp_path) as (app, host),
+        phone(browser, chromium_path, place, AWAKE) as page,
+    ):
+        together = Together(app=app, page=page)
+        together.comes_in(host)
+        by_phone = measured(together)
+        told = page.locator(".placing")
+        until(page, lambda: "in, as measured" in told.inner_text(), said="no error is told")
+        assert together.phone.report is not None
+        assert (together.phone.report.width, together.phone.report.height) == (1920, 1080)
+        assert f"phone {together.phone.known.id}" in together.desk.camera().id
+        choice = CameraChoice(id="given-1", kind=Kind.GIVEN, name="film", source=str(place))
+        together.desk.open(choice)
+        by_file = measured(together)
+    assert errors(by_phone) <= 1.1 * errors(by_file) + 0.002
+
+
+@pytest.fixture(scope="module")
+def small_film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("film") / "small.y4m"
+    film(small(scene()), place)
+    return place
+
+
+@pytest.fixture
+def together(
+    tmp_path: Path, browser: Browser, chromium_path: Path, small_film: Path
+) -> Iterator[Together]:
+    with (
+        letting_phones_in(tmp_path) as (app, host),
+        phone(browser, chromium_path, small_film, AWAKE) as page,
+    ):
+        found = Together(app=app, page=page)
+        found.comes_in(host)
+        yield found
+
+
+TRACK = "document.querySelector('video').srcObject?.getVideoTracks()[0]"
+HIDDEN = """
+  Object.defineProperty(document, "visibilityState", { value: %s, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+"""
+SIZE = """
+  const video = document.querySelector("video");
+  for (const [name, value] of [["videoWidth", 360], ["videoHeight", 640]])
+    Object.defineProperty(video, name, { value, configurable: true });
+"""
+STRAIGHT = """
+  const video = document.querySelector("video");
+  delete video.videoWidth; delete video.videoHeight;
+"""
+MUTED = f"Object.defineProperty({TRACK}, 'muted', {{ value: %s, configurable: true }})"
+KINDS: dict[str, tuple[str, str, str]] = {
+    "another tab": (HIDDEN % "'hidden'", HIDDEN % "'visible'", "in front"),
+    "a call": (MUTED % "true", MUTED % "false", "a call"),
+    "turning": (SIZE, STRAIGHT, "turn"),
+}
+"""What begins it, what ends it, and a word of what the host is told."""
+
+
+def is_told(together: Together, word: str) -> bool:
+    running = together.desk.running
+    return running is not None and word in running.latest().health.note
+
+
+def test_what_interrupts_a_phone_is_said_on_both_screens_and_heals(
+    together: Together, soak_count: SoakCount
+) -> None:
+    page = together.page
+    is_going = counting(together)
+    until(page, is_going, said="no pictures come")
+    for _ in range(soak_count(small=1, full=100)):
+        for name, (begin, end, word) in KINDS.items():
+            page.evaluate(f"() => {{ {begin} }}")
+            until(page, partial(is_told, together, word), said=f"{name} is not told")
+            page.evaluate(f"() => {{ {end} }}")
+            until(page, counting(together), said=f"{name} does not heal")
+        # Sleep takes the camera away; the page opens it anew by itself.
+        page.evaluate(f"() => {TRACK}.stop()")
+        until(page, lambda: page.evaluate(f"{TRACK}?.readyState") == "live", said="still asleep")
+        until(page, counting(together), said="sleep does not heal")
+        # A line that is cut is taken up again, and the phone comes in anew where it has to.
+        together.app.state.phones.room.entry._tokens.clear()  # noqa: SLF001
+        until(page, counting(together), said="a lost line does not heal")
+    assert page.evaluate("held.now") == 1
+    page.evaluate("() => dispatchEvent(new Event('pagehide'))")
+    until(page, lambda: page.evaluate("held.now") == 0, said="the screen is kept awake for ever")
+
+
+def counting(together: Together) -> Any:
+    """Whether pictures arrive from now on, more than were on their way."""
+    before = together.phone.pictures
+    return lambda: together.phone.pictures >= before + 3
+
+
+def test_where_a_browser_refuses_the_socket_pictures_go_up_one_by_one(
+    tmp_path: Path, browser: Browser, chromium_path: Path, small_film: Path
+) -> None:
+    with (
+        letting_phones_in(tmp_path) as (app, host),
+        phone(browser, chromium_path, small_film, NO_SOCKET) as page,
+    ):
+        together = Together(app=app, page=page)
+        together.comes_in(host)
+        until(page, counting(together), said="no pictures come")
+        assert together.phone.wanted.sends
