@@ -6,7 +6,7 @@ WORKERS ?= auto
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test long check bench soak mutate docs clean
+.PHONY: help run test long check bench soak mutate docs wheel deb program image ship clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile
@@ -46,6 +46,26 @@ mutate:  ## alter each rule once and see whether a test notices; --clauses GAME:
 docs:  ## write the generated pages and golden battles anew
 	@.ci/setup dev
 	@$(PYTHON_HERE) -m tests.regenerate $(ARGS)
+
+wheel:  ## build the wheel with the guide in it, checksums and the list of materials, in dist
+	@.ci/setup dev
+	@PYTHONPATH=.ci $(PYTHON_HERE) -m shipping.wheel
+
+deb:  ## build the Debian package, with its own environment, a service and a rule for cameras
+	@.ci/setup dev
+	@PYTHONPATH=.ci $(PYTHON_HERE) -m shipping.deb
+
+program:  ## build the umpire as one file for Linux
+	@.ci/setup dev
+	@PYTHONPATH=.ci $(PYTHON_HERE) -m shipping.onefile
+
+image:  ## build an OCI image, as a folder, without a container program
+	@.ci/setup dev
+	@PYTHONPATH=.ci $(PYTHON_HERE) -m shipping.oci
+
+ship:  ## build all of these, and have each try itself where nothing else is
+	@.ci/setup dev
+	@UMPIRE_SOAK=1 $(PYTHON_HERE) -m pytest -n 0 -s -rs $(ARGS) tests/shipping/test_artefacts.py
 
 clean:  ## remove what the other targets made, the environments included
 	rm -rf .venv .venv-opencv4 .soak .mutate .reports build dist

@@ -28,8 +28,19 @@ os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# Small enough for a seed to be typed from one screen into another.
+# How the umpire of whoever runs the tests is set up is no concern of theirs.
+OF_TESTS = {"UMPIRE_SEED", "UMPIRE_SOAK", "UMPIRE_REQUIRE_BROWSER"}
+for name in {each for each in os.environ if each.startswith("UMPIRE_")} - OF_TESTS:
+    del os.environ[name]
+os.environ["XDG_CONFIG_HOME"] = os.path.join(os.sep, "nowhere")
+
+# Of every small run: whether a change is sound must not hang on what it draws. A soak draws anew,
+# with a seed small enough to be typed from one screen into another.
+SMALL_SEED = 20_261_123
 SEED_BITS = 32
+
+MEMORY = Path("/dev/shm")
+MEMORY_BYTES = 4_000_000_000
 
 SEED = pytest.StashKey[int]()
 SOAKING = pytest.StashKey[bool]()
@@ -37,7 +48,7 @@ BROWSER_REQUIRED = pytest.StashKey[bool]()
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-hypothesis.settings.register_profile("small", max_examples=25, deadline=None)
+hypothesis.settings.register_profile("small", max_examples=15, deadline=None)
 hypothesis.settings.register_profile("soak", max_examples=500, deadline=None)
 
 
@@ -47,16 +58,27 @@ class SoakCount(Protocol):
     def __call__(self, small: int, full: int) -> int: ...
 
 
+def _has_room(folder: Path) -> bool:
+    """Whether a test run may keep its files there, and start programs from them."""
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize >= MEMORY_BYTES and not found.f_flag & os.ST_NOEXEC
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    # A battle waits for the disk after each command; what a test writes is gone soon anyway.
+    if _has_room(MEMORY):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     # Read once, before the environment is cleaned. The workers of pytest-xdist share one seed.
     worker_input: dict[str, Any] = getattr(config, "workerinput", {})
     typed = worker_input.get("umpire_seed") or os.environ.get("UMPIRE_SEED")
     if typed is not None and not str(typed).isdecimal():
         raise pytest.UsageError(f"UMPIRE_SEED: expected a whole number, got {typed!r}")
-    seed = int(typed) if typed is not None else secrets.randbits(SEED_BITS)
-    config.stash[SEED] = seed
     config.stash[SOAKING] = os.environ.get("UMPIRE_SOAK") == "1"
+    fresh = secrets.randbits(SEED_BITS) if config.stash[SOAKING] else SMALL_SEED
+    config.stash[SEED] = seed = fresh if typed is None else int(typed)
     config.stash[BROWSER_REQUIRED] = os.environ.get("UMPIRE_REQUIRE_BROWSER") == "1"
     # A shell that has started this in the background has switched Ctrl-C off for all under it.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -78,7 +100,11 @@ def pytest_collect_file(
     return [each for each in collectors if not isinstance(each, DoctestModule)]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.stash[SOAKING]:
+        left = [item for item in items if item.get_closest_marker("soak_only") is not None]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
     for item in items:
         # JUnit reports leave markers out; .ci/no_skips.py reads these.
         for name in ("browser", "long"):
@@ -96,6 +122,16 @@ def pytest_collection_finish() -> None:
     # took a seventh of the time.
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One process more than there are cores: a quarter of the time a test waits for another one."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    known = getattr(os, "sched_getaffinity", None)
+    cores = (os.cpu_count() or 1) if known is None else len(known(0))
+    return cores + 1
 
 
 @pytest.hookimpl(optionalhook=True)

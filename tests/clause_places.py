@@ -52,15 +52,25 @@ def places(source: str, *, clause: str) -> Iterator[tuple[int, Alteration]]:
     cited = [number for number, ids in enumerate(_cited_by_line(source), start=1) if clause in ids]
     if not cited:
         return
-    tree = ast.parse(source)
-    regions = list(_regions(tree, cited=cited))
-    for alteration in alterations(source):
+    regions = list(_regions(_tree(source), cited=cited))
+    for alteration in _alterations(source):
         if _is_citation(alteration):
             continue
         line = alteration.line
         ranks = [rank for rank, (first, last) in regions if first <= line <= last]
         if ranks:
             yield min(ranks), alteration
+
+
+# A module that carries one clause carries many, and is read anew for each of them.
+@cache
+def _tree(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+@cache
+def _alterations(source: str) -> tuple[Alteration, ...]:
+    return tuple(alterations(source))
 
 
 @cache

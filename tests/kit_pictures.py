@@ -11,6 +11,7 @@ from vision.kit.drawing.marks import (
     Ink,
     InkLine,
     Mark,
+    PastedPicture,
     PrintedTag,
     Spot,
     Words,
@@ -99,6 +100,8 @@ def _drawn(mark: Mark, *, corner: Spot, family: Family) -> str:
             return f'<circle cx="{x}" cy="{y}" r="{r}" {pen}/>'
         case Words():
             return _text(mark, corner)
+        case PastedPicture():
+            raise ValueError("no picture of the guide has a player's own picture in it")
 
 
 def _text(words: Words, corner: Spot) -> str:

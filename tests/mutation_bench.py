@@ -32,6 +32,10 @@ PASSED, FAILED, INTERRUPTED, NO_TESTS = 0, 1, 2, 5
 # On a busy machine the tests may take three times as long as when they were measured.
 GRACE_FACTOR = 3.0
 
+PRINTED = "printed.txt"
+"""What the tests say, beside the copies."""
+LAST_LINES = 30
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
@@ -108,7 +112,7 @@ class Bench:
         if status != PASSED:
             raise MeaninglessError(
                 f"expected all to pass with nothing altered, got status {status} from "
-                f"`python -m pytest -x {' '.join(self._tests)}`"
+                f"`python -m pytest -x {' '.join(self._tests)}`, which printed:\n{self._printed()}"
             )
         self._known = {
             name: Asked(seconds=told["seconds"], calls=frozenset(told["calls"]))
@@ -180,7 +184,7 @@ class Bench:
         """The exit status of pytest, None when it took too long."""
         plugins = ("-p", "no:cacheprovider", "-p", mutation_plugin.NAME)
         command = [sys.executable, "-m", "pytest", "-x", "-q", *plugins, *options, *self._tests]
-        with self._lock:
+        with self._lock, (self.folder / PRINTED).open("wb") as printed:
             if self._closed:
                 raise ClosedError
             self._process = subprocess.Popen(
@@ -188,8 +192,8 @@ class Bench:
                 cwd=self.folder,
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
         try:
@@ -201,6 +205,11 @@ class Bench:
             if self._closed:
                 raise ClosedError
         return status
+
+    def _printed(self) -> str:
+        """The end of what the tests printed last."""
+        text = (self.folder / PRINTED).read_text(encoding="utf-8", errors="replace")
+        return "\n".join(text.splitlines()[-LAST_LINES:])
 
     def _kill(self) -> None:
         """End the tests and whatever they have started."""

@@ -31,16 +31,20 @@ from tests.api.server.promised import PROMISED, described_server, promises
 from tests.book_pages import book_pages
 from tests.game_page import game_page
 from tests.kit_pictures import kit_pictures
+from tests.man_page import MAN_PAGE, man_page
+from tests.sentences import sentences_page
 
 REPOSITORY: Final = Path(__file__).parents[1]
 PAGES: Final = (
     "README.md",
     "docs/measuring.md",
+    "docs/what-if.md",
     "docs/adjudicating.md",
     "docs/printing.md",
     "docs/cli.md",
     "docs/api.md",
 )
+SENTENCES: Final = "docs/sentences.md"
 GAME_PAGE: Final = "README.md"
 """The page of each game in the registry, made from its code and kept in its own folder."""
 BLOCK: Final = re.compile(r"<!-- from: (?P<source>[^\n]+?) -->\n.*?<!-- end -->", re.DOTALL)
@@ -50,6 +54,10 @@ PICTURES: Final = {
     "sight-blocked.svg": "measure sight river-crossing.json S2 T8",
     "sight-clear.svg": "measure sight river-crossing.json T1 T7",
     "range-too-close.svg": "measure range close-call.json A1 A2 --limit 3",
+    "map-sight.svg": "measure map river-crossing.json T1",
+    "map-reach.svg": "measure map river-crossing.json T1 --kind reach --inches 9",
+    "map-threat.svg": "measure map river-crossing.json S2 --kind threat --limit 12",
+    "map-from.svg": "measure map river-crossing.json T1 --kind from --target T8 --inches 9",
     "near.svg": "measure near old-shrine.json Pikes",
     "chain.svg": "measure chain river-crossing.json S1",
     "line.svg": "measure line old-shrine.json Mage Guard",
@@ -57,7 +65,7 @@ PICTURES: Final = {
 
 
 def generated() -> dict[Path, str]:
-    """Every generated file with the content that it should have."""
+    """Every generated page and picture with the content that it should have."""
     with _among_the_examples():
         files = {
             REPOSITORY / "docs" / "pictures" / name: _output(f"{command} --svg -")[0]
@@ -66,14 +74,15 @@ def generated() -> dict[Path, str]:
         for name in PAGES:
             page = REPOSITORY / name
             files[page] = BLOCK.sub(_block, page.read_text(encoding="utf-8"))
-    files |= golden_files()
     drawn = kit_pictures()
     files |= {REPOSITORY / "docs" / "pictures" / name: text for name, text in drawn.items()}
+    files[REPOSITORY / SENTENCES] = sentences_page()
     files[PROMISED] = promises(described_server())
     files[architecture_picture.PICTURE] = architecture_picture.picture()
     for slug, game in games().items():
         files[REPOSITORY / "rules" / "games" / slug / GAME_PAGE] = game_page(game)
     files |= book_pages()
+    files[MAN_PAGE] = man_page()
     return files
 
 
@@ -142,7 +151,7 @@ def _problems() -> str:
 
 
 def main() -> None:
-    for place, content in generated().items():
+    for place, content in {**generated(), **golden_files()}.items():
         if place.exists() and place.read_text(encoding="utf-8") == content:
             continue
         place.parent.mkdir(parents=True, exist_ok=True)

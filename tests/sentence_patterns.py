@@ -5,11 +5,13 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Final
 
 from tests.architecture.sources import REPOSITORY
+from tests.assignments import assigned_in, set_at_the_top
 
 JUDGED: Final = re.compile(r"^from rules\.referee\.judging\.(\w+) import", re.MULTILINE)
 CLAUSE: Final = re.compile(r"[A-Z]{2,}\d*-[A-Z0-9][A-Za-z0-9-]*")
@@ -42,6 +44,10 @@ class Source:
     tree: ast.Module = field(compare=False)
     calls: Mapping[str, tuple[tuple[Function, ast.Call], ...]] = field(compare=False)
     """Every call in it by the name that is called, with the function that it stands in."""
+    given: Mapping[str, tuple[ast.expr, ...]] = field(compare=False)
+    """What it says that rules of the referee are held to, by the rule's name."""
+    defined: Mapping[str, Function] = field(compare=False)
+    """The functions at its top."""
 
     def functions(self, sources: "tuple[Source, ...]") -> "Iterator[Where]":
         """Every function in it, as a place where sentences are made."""
@@ -71,23 +77,23 @@ class Where:
 
     def assigned(self, name: str) -> list[ast.expr]:
         """What a name is set to in this function, or at the top of a module."""
-        found = list(_assignments(self.function, name))
+        found = list(assigned_in(self.function).get(name, ()))
         return found or self.constant(name)
 
     def constant(self, name: str) -> list[ast.expr]:
         """What a name is set to at the top of this module, or of another one of the game."""
         if not name.isupper() and not name.startswith("_"):
             return []
-        mine = list(_top_level(self.source.tree, name))
-        return mine or [v for each in self.sources for v in _top_level(each.tree, name)][:1]
+        mine = list(set_at_the_top(self.source.tree).get(name, ()))
+        others = (v for each in self.sources for v in set_at_the_top(each.tree).get(name, ()))
+        return mine or list(itertools.islice(others, 1))
 
     def defined(self, name: str) -> "Iterator[Where]":
-        """The functions of the game that go by this name, those of this module first."""
-        for source in sorted(self.sources, key=lambda each: each.path != self.source.path):
-            for node in source.tree.body:
-                if isinstance(node, Function) and node.name == name:
-                    yield self.deeper(node, source)
-                    return
+        """The function of the game that goes by this name, that of this module first."""
+        for source in (self.source, *self.sources):
+            if name in source.defined:
+                yield self.deeper(source.defined[name], source)
+                return
 
     def passed(self, name: str) -> "Iterator[tuple[ast.expr, Where]]":
         """What callers pass as this parameter."""
@@ -103,9 +109,7 @@ class Where:
     def given_clauses(self, role: str) -> Iterator[ast.expr]:
         """What a game says that a rule of the referee is held to, by the rule's name."""
         for source in self.sources:
-            for node in ast.walk(source.tree):
-                if isinstance(node, ast.Call) and _called(node).endswith("Clauses"):
-                    yield from (each.value for each in node.keywords if each.arg == role)
+            yield from source.given.get(role, ())
 
     def choices(self, value: ast.expr) -> Iterator[str]:
         """What may be answered, where it is written out."""
@@ -141,6 +145,8 @@ def judging_of(texts: Texts) -> Texts:
     return tuple((PurePath("judging", f"{name}.py"), found[name]) for name in sorted(found))
 
 
+# Rulings and sentences are both read from the same modules.
+@lru_cache(maxsize=16)
 def sources_of(texts: Texts) -> tuple[Source, ...]:
     return tuple(_source(path, ast.parse(text)) for path, text in texts)
 
@@ -152,7 +158,16 @@ def _source(path: PurePath, tree: ast.Module) -> Source:
             for node in ast.walk(function):
                 if isinstance(node, ast.Call):
                     calls[_called(node)] = (*calls.get(_called(node), ()), (function, node))
-    return Source(path, tree, MappingProxyType(calls))
+    given: dict[str, tuple[ast.expr, ...]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _called(node).endswith("Clauses"):
+            for each in node.keywords:
+                given[each.arg or ""] = (*given.get(each.arg or "", ()), each.value)
+    # Of two with one name the first counts.
+    defined = {node.name: node for node in reversed(tree.body) if isinstance(node, Function)}
+    return Source(
+        path, tree, MappingProxyType(calls), MappingProxyType(given), MappingProxyType(defined)
+    )
 
 
 def patterns(value: ast.expr, where: Where) -> list[str]:
@@ -347,36 +362,6 @@ def _called(call: ast.Call) -> str:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
     return ""
-
-
-def _assignments(function: Function, name: str) -> Iterator[ast.expr]:
-    for node in ast.walk(function):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
-                yield value
-            case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value):
-                if target == name:
-                    yield value
-
-
-def _top_level(tree: ast.Module, name: str) -> Iterator[ast.expr]:
-    for node in tree.body:
-        match node:
-            case ast.Assign(targets=targets, value=value):
-                yield from _of_target(targets, value, name=name)
-            case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value):
-                if target == name:
-                    yield value
-
-
-def _of_target(targets: list[ast.expr], value: ast.expr, *, name: str) -> Iterator[ast.expr]:
-    for target in targets:
-        if isinstance(target, ast.Name) and target.id == name:
-            yield value
-        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-            for one, each in zip(target.elts, value.elts, strict=True):
-                if isinstance(one, ast.Name) and one.id == name:
-                    yield each
 
 
 def says_something(text: str) -> bool:

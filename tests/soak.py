@@ -65,7 +65,10 @@ def collect(root: Path, *, only: str | None = None) -> list[str]:
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "soak"]
     if only is not None:
         command += ["-k", only]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "UMPIRE_SOAK": "1"}
+    done = subprocess.run(
+        command, cwd=root, env=environment, capture_output=True, text=True, check=False
+    )
     # 5 says that nothing was collected, which is for the caller to judge.
     if done.returncode not in {0, 5}:
         raise SystemExit(f"expected the tests to be collected, got:\n{done.stdout}{done.stderr}")

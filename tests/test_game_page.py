@@ -101,7 +101,7 @@ def test_every_roll_says_its_clause_how_many_dice_and_what_they_bring(game: Game
 
 def test_what_is_planted_in_a_game_appears_on_its_page(copied: Path) -> None:
     game = games()["paper_tigers"]
-    before = game_page(game, copied)
+    before = game_page(game)
     (copied / "planted.py").write_text(PLANTED, encoding="utf-8")
     (copied / "measuring" / "planted.py").write_text(MEASURED, encoding="utf-8")
     page = game_page(game, copied)
@@ -118,7 +118,7 @@ def test_what_is_planted_in_a_game_appears_on_its_page(copied: Path) -> None:
 
 def test_the_tests_of_a_game_say_nothing_on_its_page(copied: Path) -> None:
     game = games()["paper_tigers"]
-    before = game_page(game, copied)
+    before = game_page(game)
     (copied / "tests").mkdir(exist_ok=True)
     (copied / "tests" / "test_planted.py").write_text(PLANTED, encoding="utf-8")
     assert game_page(game, copied) == before

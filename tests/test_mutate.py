@@ -54,13 +54,15 @@ def test_what_is_noticed_and_what_survives(
     assert (checkout / "rules/table/cover.py").read_text() == COVER
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_a_share_can_be_asked_for(checkout: Path) -> None:
     assert main(["--at-least", "0.5"], root=checkout) == 0
     assert main(["--at-least", "0.51"], root=checkout) == 1
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_what_is_known_is_not_tried_again(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,13 +74,15 @@ def test_what_is_known_is_not_tried_again(
     assert sorted(json.loads(file.read_text()).values()) == [False, True]
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_a_limit_draws_as_many(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["--limit", "1"], root=checkout)
     assert " of 1 noticed" in capsys.readouterr().out
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_examples_in_a_docstring_notice_too(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,7 +92,8 @@ def test_examples_in_a_docstring_notice_too(
     assert "1 of 1 noticed" in capsys.readouterr().out
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_a_loop_that_never_ends_is_noticed(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,13 +114,16 @@ def test_tests_that_fail_anyway_judge_nothing(
 ) -> None:
     write(checkout, "tests/rules/test_shooting.py", "def test_it():\n    assert False\n")
     assert main([], root=checkout) == 2
-    assert (
+    told = capsys.readouterr().out
+    meant = (
         "to pass with nothing altered, got status 1 from `python -m pytest -x rules tests/rules`"
-        in capsys.readouterr().out
     )
+    assert meant in told
+    assert "FAILED tests/rules/test_shooting.py::test_it" in told, "what they printed says why"
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_tests_that_do_not_read_the_rules_judge_nothing(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,7 +146,8 @@ def test_without_rules_there_is_nothing_to_say(checkout: Path) -> None:
     assert main(["--only", "no such rule"], root=checkout) == 2
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_an_interrupt_stops_the_tests_and_keeps_what_is_known(checkout: Path) -> None:
     # The test of the altered rule interrupts whoever runs it, as Ctrl-C would, and never ends.
     interrupt = (

@@ -94,7 +94,8 @@ def test_a_survivor_is_told_with_its_clause_and_line(
     assert (checkout / "rules/games/duel/decide.py").read_text() == DECIDE
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_other_tests_of_the_game_notice_too(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -104,7 +105,8 @@ def test_other_tests_of_the_game_notice_too(
     assert "2 of 3 noticed" in capsys.readouterr().out
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_what_is_known_is_not_tried_again(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -32,9 +32,8 @@ def test_the_corpus_is_asked_of_one_game() -> None:
         main(["--corpus"], root=ROOT)
 
 
-@pytest.mark.parametrize("slug", ["paper_invasion", "papercraft", "tossing_tiger"])
-def test_clauses_of_a_game_with_chapters_in_their_ids_are_found(slug: str) -> None:
-    found, unanchored = clause_mutants(ROOT, slug, seed="1")
+def test_clauses_of_a_game_with_chapters_in_their_ids_are_found() -> None:
+    found, unanchored = clause_mutants(ROOT, "paper_invasion", seed="1")
     assert len(found) > 3 * len(unanchored)
 
 

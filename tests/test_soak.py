@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import SoakCount
 from tests.architecture.sources import REPOSITORY
 from tests.soak import INTERRUPTED, main
 
@@ -31,6 +32,12 @@ def test_fails_in_the_long_run(soak_count):
 
 def test_without_counts():
     ran("without")
+"""
+SELDOM = """
+@pytest.mark.soak
+@pytest.mark.soak_only
+def test_seldom():
+    ran("seldom")
 """
 
 
@@ -62,13 +69,21 @@ def runs(checkout: Path) -> list[str]:
 def test_full_counts_find_what_small_ones_do_not(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    write(checkout, PLANTED + SELDOM)
     assert main(["--seed", "77"], root=checkout) == 1
     shown = capsys.readouterr().out
     assert "5000 shots judged" in shown
-    assert "1 of 2 passed" in shown
+    assert "2 of 3 passed" in shown
     repeat = "UMPIRE_SOAK=1 UMPIRE_SEED=77 python -m pytest"
     assert f"{repeat} 'tests/test_planted.py::test_fails_in_the_long_run'" in shown
-    assert runs(checkout) == ["counts", "fails"]
+    assert runs(checkout) == ["counts", "fails", "seldom"]
+
+
+def test_a_short_run_leaves_out_what_only_a_soak_runs(
+    request: pytest.FixtureRequest, soak_count: SoakCount
+) -> None:
+    found = [each.get_closest_marker("soak_only") for each in request.session.items]
+    assert not any(found) or soak_count(0, 1)
 
 
 @pytest.mark.long
@@ -79,7 +94,8 @@ def test_a_second_call_runs_only_what_has_not_passed(checkout: Path) -> None:
     assert runs(checkout) == ["fails"]
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_every_test_has_its_seed_and_count_on_record(checkout: Path) -> None:
     main([], root=checkout)
     (file,) = (checkout / ".soak").glob("*.json")
@@ -91,7 +107,8 @@ def test_every_test_has_its_seed_and_count_on_record(checkout: Path) -> None:
     assert kept["seconds"] > 0
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_another_state_of_the_files_starts_afresh(checkout: Path) -> None:
     main([], root=checkout)
     runs(checkout)
@@ -101,7 +118,8 @@ def test_another_state_of_the_files_starts_afresh(checkout: Path) -> None:
     assert len(list((checkout / ".soak").glob("*-dirty.json"))) == 1
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_again_forgets_what_has_passed(checkout: Path) -> None:
     main([], root=checkout)
     runs(checkout)
@@ -109,13 +127,15 @@ def test_again_forgets_what_has_passed(checkout: Path) -> None:
     assert runs(checkout) == ["counts", "fails"]
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_only_some(checkout: Path) -> None:
     assert main(["--only", "counts"], root=checkout) == 0
     assert runs(checkout) == ["counts"]
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 @pytest.mark.parametrize(
     ("body", "outcome"),
     [
@@ -142,7 +162,8 @@ def test_tests_that_cannot_be_collected_are_no_success(checkout: Path) -> None:
         main([], root=checkout)
 
 
-@pytest.mark.long
+@pytest.mark.soak
+@pytest.mark.soak_only
 def test_an_interrupt_keeps_what_has_passed(checkout: Path) -> None:
     # The test interrupts whoever runs it, as Ctrl-C would.
     interrupt = "import signal; os.kill(os.getppid(), signal.SIGINT); signal.pause()"

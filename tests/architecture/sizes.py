@@ -25,6 +25,7 @@ PROTOCOL_SIGNATURES = frozenset(
         # What a game is to the referee.
         ("state", "command", "snapshot"),
         ("state", "snapshot", "seat"),
+        ("state", "snapshot", "name"),
         ("state", "command", "difference"),
         # What an edition is to the game that it amends.
         ("draft", "turned", "unit"),

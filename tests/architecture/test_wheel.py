@@ -2,6 +2,8 @@
 
 import json
 import os
+import posixpath
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -86,7 +89,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def test_nothing_but_the_four_packages_is_installed(built: Built) -> None:
     top = {name.partition("/")[0] for name in built.names()}
-    assert top == {*PACKAGES, f"paper_umpire-{VERSION}.dist-info"}
+    assert top == {*PACKAGES, *(f"paper_umpire-{VERSION}.{each}" for each in ("dist-info", "data"))}
+    # The manual page lies where installers put it beside their own.
+    assert f"paper_umpire-{VERSION}.data/data/share/man/man1/umpire.1" in built.names()
 
 
 def is_for_users(name: str) -> bool:
@@ -96,13 +101,58 @@ def is_for_users(name: str) -> bool:
 def test_every_file_of_the_packages_is_in_it(built: Built) -> None:
     wanted = {name for name in built.sources if is_for_users(name)} | set(PLANTED_FOR_USERS)
     installed = {name for name in built.names() if name.partition("/")[0] in PACKAGES}
-    assert installed == wanted
+    assert installed - set(guide_in(built)) == wanted
     assert {f"{package}/py.typed" for package in PACKAGES} <= installed
 
 
 def test_no_test_and_no_golden_battle_is_in_it(built: Built) -> None:
     assert [name for name in built.names() if not is_for_users(name)] == []
     assert not built.names() & set(PLANTED_FOR_US)
+
+
+GUIDE = "api/web/guide/"
+LED_TO = re.compile(r'(?:href|src)="([^"]+)"')
+ANCHOR = re.compile(r'id="([^"]+)"')
+
+
+def guide_in(built: Built) -> dict[str, str]:
+    """What was built into the guide: each page's text by its name in the wheel."""
+    own = {name for name in built.sources if name.startswith(GUIDE)}
+    with zipfile.ZipFile(built.wheel) as archive:
+        names = [name for name in archive.namelist() if name.startswith(GUIDE)]
+        return {
+            name: "" if name.endswith((".jpg", ".png")) else archive.read(name).decode()
+            for name in names
+            if name not in own
+        }
+
+
+def test_every_link_of_the_guide_leads_somewhere_in_the_wheel(built: Built) -> None:
+    guide, names = guide_in(built), built.names()
+    pages = {name: text for name, text in guide.items() if name.endswith(".html")}
+    anchors = {name: set(ANCHOR.findall(text)) for name, text in pages.items()}
+    assert len(pages) >= 45
+    lost = []
+    for name, text in pages.items():
+        for link in LED_TO.findall(text):
+            path, _, anchor = unescape(link).partition("#")
+            if path.startswith(("https://keepachangelog", "https://semver")):
+                continue
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+            target = target if path else name
+            if target not in names or (anchor and anchor not in anchors[target]):
+                lost.append((name, link))
+    assert lost == []
+
+
+def test_the_guide_in_the_wheel_can_be_searched_and_listed(built: Built) -> None:
+    guide = guide_in(built)
+    rows = json.loads(guide[f"{GUIDE}search.json"])
+    assert {row[0] for row in rows} == {
+        name.removeprefix(GUIDE) for name in guide if name.endswith(".html")
+    }
+    assert any(row[0] == "cameras.html" and "webcam" in row[4] for row in rows)
+    assert "](/guide/cameras.html): " in guide[f"{GUIDE}llms.txt"]
 
 
 def test_its_metadata_say_what_it_is(built: Built) -> None:

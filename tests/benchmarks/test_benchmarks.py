@@ -2,10 +2,11 @@
 
 import doctest
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -51,8 +52,37 @@ from vision.synthetic.described.scene import TableScene
 SMALL = Effort(small=True)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", BENCHMARKS)
+SELDOM = {
+    "end-to-end",
+    "camera-treatments",
+    "page-speed",
+    "many-battles",
+    "live-recall",
+    "judged-cases",
+    "kit-recall",
+    "live-load",
+    "bare-echo",
+    "card-tables",
+    "synthetic-truth",
+    "late-in-battle",
+    "synthetic-speed",
+    "maps",
+    "maps-of-games",
+    "accuracy-blurs",
+    "live-latency",
+    "live-speed",
+    "restart",
+}
+"""`make bench` judges these at their full size, too; here they take two seconds and more each."""
+
+
+def _seldom(names: Iterable[str], which: Collection[str]) -> list[Any]:
+    """What `make long` runs, and what is left to `make soak`."""
+    marks = {True: (pytest.mark.soak, pytest.mark.soak_only), False: (pytest.mark.long,)}
+    return [pytest.param(name, marks=marks[name in which]) for name in names]
+
+
+@pytest.mark.parametrize("name", _seldom(BENCHMARKS, SELDOM))
 def test_every_answer_is_the_reference_s(name: str) -> None:
     findings = BENCHMARKS[name](SMALL)
     assert findings
@@ -188,8 +218,17 @@ PLANTED: dict[str, Benchmark] = {
 }
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("fault", PLANTED)
+ALIKE = {
+    "tags printed too small",
+    "flipped tangential term",
+    "wrong height",
+    "half a pixel",
+    "cards with other numbers",
+}
+"""Faults of a picture like another here, or planted in what only the soak runs."""
+
+
+@pytest.mark.parametrize("fault", _seldom(PLANTED, ALIKE))
 def test_a_planted_fault_fails_the_run(fault: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--small"], benchmarks={"planted": PLANTED[fault]}) == 1
     said = capsys.readouterr().err

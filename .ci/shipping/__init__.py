@@ -1,0 +1,1 @@
+"""Makes what is handed to users, each by one command."""

@@ -1,0 +1,97 @@
+"""The documentation shows what the program does today."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from api.cli import run
+from api.errors import ExitCode
+from tests.architecture_picture import PICTURE as ARCHITECTURE
+from tests.kit_pictures import KIT_PICTURES
+from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
+
+CHANGES = REPOSITORY / "CHANGELOG.md"
+MERGED = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
+COMMANDS = (
+    "serve",
+    "demo",
+    "example",
+    "measure",
+    "adjudicate",
+    "games",
+    "synth",
+    "practice",
+    "photograph",
+    "calibrate",
+    "locate",
+    "army",
+    "kit",
+    "doctor",
+    "verify",
+    "report",
+    "evidence",
+    "video",
+    "export",
+    "library",
+)
+
+
+def pages() -> list[Path]:
+    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+
+
+def test_pictures_and_outputs_are_up_to_date() -> None:
+    stale = [
+        str(place.relative_to(REPOSITORY))
+        for place, content in generated().items()
+        if not place.exists() or place.read_text(encoding="utf-8") != content
+    ]
+    assert stale == [], "write them anew with: python -m tests.regenerate"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_no_page_is_told_twice_by_a_merge() -> None:
+    told = {page.name: page.read_text(encoding="utf-8") for page in (*pages(), CHANGES)}
+    assert [name for name, text in told.items() if MERGED.search(text)] == []
+
+
+def test_every_picture_is_shown() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in pages())
+    drawn = [*PICTURES, *KIT_PICTURES, ARCHITECTURE.name]
+    assert [name for name in drawn if f"pictures/{name}" not in text] == []
+    assert sorted(path.name for path in (REPOSITORY / "docs" / "pictures").iterdir()) == sorted(
+        drawn
+    )
+
+
+def test_every_exit_code_and_command_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (REPOSITORY / "docs" / "cli.md").read_text(encoding="utf-8")
+    for code in ExitCode:
+        assert f"| {code.value} | {code.meaning} |" in text
+    run(["--help"])
+    told = capsys.readouterr().out
+    for command in COMMANDS:
+        assert command in told
+        assert f"umpire {command}" in text
+    assert "docs/cli.md" in PAGES
+
+
+def test_the_readme_leads_with_the_game() -> None:
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    order = (
+        "](docs/playing/shot.jpg)",
+        "## Play",
+        "](docs/playing/start.jpg)",
+        "## On your own table",
+        "](docs/scenes/",
+        "## From the terminal",
+    )
+    places = [text.index(each) for each in order]
+    assert places == sorted(places)

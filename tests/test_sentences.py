@@ -1,0 +1,126 @@
+"""Every sentence can be read: listed once on its page, in plain English, with what would do."""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+
+import pytest
+
+from rules.referee.log.drafts import REFEREE_CLAUSES
+from rules.referee.toolkit.clauses import BRACES, ERROR, Clauses
+from rules.referee.toolkit.package_data import packed_toml
+from rules.registry import games
+from tests.game_page import folder_of
+from tests.rulings import rulings_in
+from tests.sentences import REFEREE, page_texts, sentences
+
+BAD: Final[Mapping[str, str]] = {
+    "a word twice": r"(?<!\{)\b([a-z]{2,}) \1\b(?![^{]*\})",
+    "a before a vowel": r"\ba (?!one|uni|use|eu)[aeio][a-z]+\b",
+    "an before a consonant": r"\ban (?!hour|honest|S\b|H\b|E\b)[bcdfgjklmnpqrstvwxyz][a-z]+\b",
+    "coordinates": r"\bin east\b|\bin north\b",
+    "an adverb before its object": r"\bhits? lethally\b",
+    "a name said twice": r"\b(\w+): \1\b",
+    "a thing without its article": r"has lost (?:mortar|machine gun)",
+    "a translation": r"\b[Aa] point (?:more|less)\b|Still open|found by its by|not count any more",
+    "error of nothing": r"error 0 in|of the worlds",
+    "two stops": r"\.\.(?!\.)|[,;:]\.",
+    "please": r"\b[Pp]lease\b|\b[Ss]orry\b|!$",
+    "two spaces": r"\S  \S",
+}
+LEAST_SHARE: Final = 0.85
+"""Of the refusals that something helps against, at least so many say what."""
+
+
+def faults(text: str) -> Iterator[str]:
+    """What is wrong with a sentence as it stands."""
+    bare = text.replace("{...}", "{it}")
+    yield from (name for name, pattern in BAD.items() if re.search(pattern, bare))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("F1 hits lethally TR.", "an adverb before its object"),
+        ("S1 is a infantry.", "a before a vowel"),
+        ("S1 has lost mortar.", "a thing without its article"),
+        ("Put it at 21 in east and 24.4 in north.", "coordinates"),
+        ("It was found by its by its colour.", "a translation"),
+        ("Too close (error 0 in, blocked in 100 % of the worlds).", "error of nothing"),
+        ("Still open: to", "a translation"),
+        ("A point more", "a translation"),
+        ("Host: Host.", "a name said twice"),
+        ("It is is done.", "a word twice"),
+    ],
+)
+def test_a_planted_fault_is_seen(text: str, fault: str) -> None:
+    assert fault in list(faults(text))
+
+
+def test_no_sentence_has_a_known_fault() -> None:
+    found = {f"{each.whose}: {each.text}": list(faults(each.text)) for each in sentences()}
+    assert {text: wrong for text, wrong in found.items() if wrong} == {}
+
+
+def test_the_texts_of_a_script_are_found_and_its_names_are_not() -> None:
+    script = """make("p", { class: "row give" }, "Nothing is lost."); // "Not this."
+        say(`${name} moves ${x.toFixed(1)} in.`); get("/battles/one two"); on("ArrowLeft")"""
+    assert list(page_texts(script)) == ["Nothing is lost.", "{name} moves {x toFixed} in."]
+
+
+@cache
+def remedies(package: str) -> Mapping[str, Any]:
+    return packed_toml(package, "remedies.toml")
+
+
+def refusals_of(package: str) -> set[str]:
+    """The sentences with which a game, or the referee, refuses."""
+    if package == "rules.referee":
+        return {
+            each.text for each in sentences() if (each.whose, each.kind) == (REFEREE, "refused")
+        }
+    game = games()[package.rpartition(".")[2]]
+    return {each.text for each in rulings_in(folder_of(game)).refusals}
+
+
+PACKAGES: Final = (*(f"rules.games.{slug}" for slug in games()), "rules.referee")
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_each_refusal_says_what_would_do_or_that_nothing_would(package: str) -> None:
+    known = remedies(package)
+    parts = [*known["instead"], *known["other"]["says_it"], *known["other"]["nothing"]]
+    assert sorted(parts) == sorted(refusals_of(package)), "mend remedies.toml of this game"
+
+
+def test_most_refusals_say_what_would_do(capsys: pytest.CaptureFixture[str]) -> None:
+    said = [remedies(package) for package in PACKAGES]
+    with_remedy = sum(len(each["instead"]) + len(each["other"]["says_it"]) for each in said)
+    hopeless = sum(len(each["other"]["nothing"]) for each in said)
+    measured = sum(len(each.get("measured", {})) for each in said)
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\n{with_remedy} of {with_remedy + hopeless} refusals say what would do, "
+            f"against {hopeless} nothing helps; {measured} measured ones say it, too\n"
+        )
+    assert with_remedy >= LEAST_SHARE * (with_remedy + hopeless)
+
+
+def test_a_remedy_is_found_for_each_sentence_once_it_is_filled_in() -> None:
+    for book in (*(game.clauses for game in games().values()), REFEREE_CLAUSES):
+        for frame, remedy in book.remedies.items():
+            told = BRACES.sub("X 1.5", frame)
+            assert book.remedy(told) == BRACES.sub("X 1.5", remedy), frame
+            assert not list(faults(remedy)), remedy
+            assert len(remedy.split()) <= 12, remedy
+            assert remedy[0].isupper() or remedy[0] == "{", remedy
+
+
+def test_what_is_measured_finds_its_remedy_with_and_without_its_error() -> None:
+    book: Clauses = games()["paper_tigers"].clauses
+    reason = "S2 is 15 in away; infantry fire reaches 12 in (error 0.03 in)."
+    assert book.remedy(reason) == "Choose a target within 12 in."
+    assert book.remedy(ERROR.sub("", reason)) == "Choose a target within 12 in."
+    assert book.remedy("Nobody has said this ever.") == ""
