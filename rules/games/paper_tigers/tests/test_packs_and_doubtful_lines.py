@@ -1,5 +1,7 @@
 """Tests of the end of a pack, and of dice that settle doubtful lines."""
 
+from itertools import pairwise
+
 import pytest
 
 from rules.games.paper_tigers.chapters.acting import Decline
@@ -9,6 +11,7 @@ from rules.games.paper_tigers.chapters.fire.shots import FireRoll, SightRoll, Si
 from rules.games.paper_tigers.chapters.keeping import Discard, KeptFaces
 from rules.games.paper_tigers.chapters.laying import Assign, Pass
 from rules.games.paper_tigers.chapters.turns import Deal, Dealt, Shuffle, Shuffled
+from rules.games.paper_tigers.dealing import follow
 from rules.games.paper_tigers.state import Hand, Pack
 from rules.games.paper_tigers.tests.battles import about
 from rules.games.paper_tigers.tests.table_play import (
@@ -22,6 +25,9 @@ from rules.games.paper_tigers.tests.table_play import (
     turn_start,
 )
 from rules.games.paper_tigers.vocabulary import Phase
+from rules.referee.dealing.dealt_cards import DealtCards
+from rules.referee.dealing.rules_of_dealing import CardEvent
+from rules.referee.toolkit.cards import PACK_NAMES
 from tests.factories import box
 
 TANK = put("T1", (10, 10))
@@ -59,6 +65,23 @@ def out_of_cards(game: Battle) -> tuple[object, ...]:
         suit = "H" if ask.seat == HOST else "S"
         told = game.turned(ask.seat, *[f"{rank}{suit}" for rank in "56789K"[: about(ask).cards]])
     return tuple(event.body for event in told)
+
+
+def test_what_was_seen_in_one_run_is_dealt_again_in_the_next() -> None:
+    game = short_deal()
+    cards = DealtCards(places={"pack, run 2": PACK_NAMES})
+    game.do(HOST, Deal())
+    steps = [game.state]
+    out_of_cards(game)
+    steps.append(game.state)
+    assert game.state.fresh
+    assert "2C" in game.state.packs["pack"].discards
+    game.do(HOST, Shuffle())
+    steps.append(game.state)
+    for before, after in pairwise(steps):
+        cards = follow(cards, CardEvent(before=before, body=None, after=after))
+    assert cards.at("pack, run 2") == game.state.unseen_faces("pack")
+    assert "2C" in cards.at("pack, run 2")
 
 
 def test_ex1_47_the_pack_runs_out_in_the_middle_of_a_deal() -> None:
