@@ -134,24 +134,28 @@ class _Seen:
         found = hidden_by(hider.ring, self.outlook, bound=bound, half=self.grid.half)
         places = found.places
         inside = found.inside & hider.porous
-        self.blocked[places] |= found.blocked & ~inside
-        self.surely[places] |= found.surely & ~inside
-        # Whoever stands in it is seen, unless the error may put it beside.
-        deep = self._deep_in(hider, places=places, among=inside & found.doubtful, bound=bound)
-        self.doubtful[places] |= found.doubtful & ~deep
+        behind = found.blocked & ~inside
+        # Whoever stands in it is seen: at its rim the error may put somebody in or out.
+        asked = (behind & hider.porous) | (inside & found.doubtful)
+        rim = self._at_rim(hider, places=places, among=asked, bound=bound)
+        self.blocked[places] |= behind
+        self.surely[places] |= found.surely & ~inside & ~rim
+        self.doubtful[places] |= (found.doubtful & ~inside) | rim
         if not hider.porous and self._is_near(hider, spot=spot, bound=bound):
             self.doubtful[:] = True
         if self.view.returning and _bends_in(hider.ring):
             self.doubtful[places] |= inside
 
-    def _deep_in(self, hider: Hider, *, places: Ints, among: Bools, bound: float) -> Bools:
-        """Which of these cells lie so deep in it that no error puts them outside."""
-        rows = np.nonzero(among)[0]
-        spots = shapely.points(self.grid.middles()[self.outlook.order[places[rows]]])
-        away = shapely.distance(shapely.linearrings(hider.ring), spots)
-        deep = np.zeros(len(among), dtype=bool)
-        deep[rows[away > bound + self.grid.half]] = True
-        return deep
+    def _at_rim(self, hider: Hider, *, places: Ints, among: Bools, bound: float) -> Bools:
+        """Which of these cells lie so near to its outline that an error moves them across."""
+        room = bound + self.grid.half
+        spots = self.grid.middles()[self.outlook.order[places]]
+        low, high = hider.ring.min(axis=0) - room, hider.ring.max(axis=0) + room
+        rows = np.nonzero(among & np.all((spots >= low) & (spots <= high), axis=1))[0]
+        away = shapely.distance(shapely.linearrings(hider.ring), shapely.points(spots[rows]))
+        rim = np.zeros(len(among), dtype=bool)
+        rim[rows[away <= room]] = True
+        return rim
 
     def _look_out(self, hider: Hider, *, spot: shapely.Geometry, bound: float) -> None:
         """It stands in this one: an area it sees out of, unless the error may put it outside."""

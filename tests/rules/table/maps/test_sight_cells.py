@@ -84,6 +84,18 @@ def test_whoever_stands_in_woods_is_seen_and_what_is_behind_them_is_not() -> Non
     assert found.at(20, 15) is CellAnswer.NO
 
 
+def test_two_doubts_on_one_line_are_no_certainty() -> None:
+    """A corner may let the line pass, and the error may put its end into the woods."""
+    woods = box("W", (24, 22), (30, 27))
+    house = box("H", (18, 18), (21, 21), kind="building")
+    viewer = piece("A", (2.92, 4.23), footprint=disc(0.5), sigma=0.0)
+    snapshot = table(viewer, terrain=(woods, house))
+    doubt = Doubt(floor=Inches(0.25))
+    found = seen_map(snapshot, viewer, blockers=Blockers(), doubt=doubt, step=0.5)
+    assert found.at(30.25, 24.75) is CellAnswer.TOO_CLOSE
+    assert found.at(31.75, 24.75) is CellAnswer.NO
+
+
 def test_a_blocker_that_nobody_sees_leaves_nothing_surely_clear() -> None:
     wreck = piece("W", (12.0, 15.0), footprint=disc(1.0), age=9.0)
     viewer = piece("A", (4.0, 15.0), footprint=disc(0.5))
