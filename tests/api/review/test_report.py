@@ -20,6 +20,7 @@ from api.battle_files.schema import connect
 from api.cli import run
 from api.review.exports.as_data import report_data
 from api.review.pages.page import report_page
+from api.review.pages.page_numbers import correction_rows
 from api.review.record.looking import looking_at
 from api.review.story.report_data import Report, report_of
 from rules.referee.toolkit.tallies import Scored
@@ -256,30 +257,52 @@ def test_what_was_taken_back_counts_nowhere(tmp_path: Path) -> None:
     assert [each["kind"] for each in data["corrections"]] == ["taken_back"]
 
 
-def test_what_players_changed_together_and_what_makes_the_score_are_told(tmp_path: Path) -> None:
+def agreed_on(asking: Json, folder: Path) -> Report:
+    """The report of a battle in which Red asks for this at once, and Blue agrees."""
     golden = Path(__file__).parents[3] / "rules/games/paper_tigers/tests/golden"
     script = golden.joinpath("two_players_withdrawal.script.jsonl").read_text("utf-8").splitlines()
-    asking = {"kind": "change_option", "option": "take_back", "value": "free", "reason": "slips"}
-    place = tmp_path / "b.battle"
     first = next(at for at, line in enumerate(script) if '"snapshot"' in line) + 1
-    write_battle(place, [*script[:first], json.dumps({"seat": "Red", "command": asking})])
+    place, again = folder / "b.battle", folder / "again.battle"
+    lines = [*script[:first], json.dumps({"seat": "Red", "command": asking})]
+    write_battle(place, lines)
     with looking_at(place) as found:
         ask = found.battle.entries[-1].id
     agreeing = {"seat": "Blue", "command": {"kind": "agree", "ask": ask}}
-    again = tmp_path / "again.battle"
-    lines = [json.dumps({"seat": "Red", "command": asking}), json.dumps(agreeing)]
-    write_battle(again, [*script[:first], *lines])
+    write_battle(again, [*lines, json.dumps(agreeing)])
     with looking_at(again) as found:
-        report = report_of(found.battle, found.about)
-        parts = (Scored(side="Red", what="T9 destroyed", points=3.0),)
-        report = replace(report, parts=parts)
-        page, data = report_page(report, found.archive.snapshot_before), report_data(report)
+        return report_of(found.battle, found.about)
+
+
+def page_of(report: Report, folder: Path) -> str:
+    with looking_at(folder / "again.battle") as found:
+        return report_page(report, found.archive.snapshot_before)
+
+
+def test_what_players_changed_together_and_what_makes_the_score_are_told(tmp_path: Path) -> None:
+    asking = {"kind": "change_option", "option": "take_back", "value": "free", "reason": "slips"}
+    report = agreed_on(asking, tmp_path)
+    parts = (Scored(side="Red", what="T9 destroyed", points=3.0),)
+    report = replace(report, parts=parts)
+    page, data = page_of(report, tmp_path), report_data(report)
     assert [each["kind"] for each in data["corrections"]][-1] == "option_changed"
     assert "From here on take_back is free, not ask (slips)" in page
     assert ("take_back", "free; at first ask") in {each[:2] for each in report.chosen}
     assert data["score"] == [{"side": "Red", "what": "T9 destroyed", "points": 3.0}]
     assert "What makes the score" in page
     assert "T9 destroyed" in page
+
+
+def test_what_players_amended_is_marked_in_the_report(tmp_path: Path) -> None:
+    asking = {"kind": "amend_state", "what": "hits", "of": "R1", "value": "1", "reason": "smoke"}
+    report = agreed_on(asking, tmp_path)
+    page, data = page_of(report, tmp_path), report_data(report)
+    kinds = [each["kind"] for each in data["corrections"]]
+    assert kinds == ["amendment_asked", "agreed", "state_amended"]
+    amended = data["corrections"][-1]["says"]
+    assert "R1 has 1 hit" in amended
+    assert "smoke" in amended
+    assert amended in page
+    assert amended in {row[-1] for row in correction_rows(report)}
 
 
 @pytest.mark.parametrize(
