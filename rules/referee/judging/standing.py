@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import shapely
@@ -163,17 +164,19 @@ def _through_models(laid: RuledMove, way: Way) -> list[Finding]:
         outline = place(other)
         hits = [overlap_of(band(leg, half=half), outline) for leg in legs_of(way)]
         worst = max(hits, key=lambda hit: hit.depth)
-        if worst.depth <= GRAZE or _already_judged(laid, outline):
+        deeper = worst.depth - _already_judged(laid, outline)
+        if deeper <= GRAZE:
             continue
+        worst = replace(worst, depth=deeper)
         says = f"{laid.now.id} went through {other.id}, {plain(worst.depth)} in of it"
         found.append(_met(laid, other, outline=outline, overlap=worst, says=says, what="way"))
     return found
 
 
-def _already_judged(laid: RuledMove, outline: Outline) -> bool:
-    """What it ended on, or stood on before it moved, is not what it passed."""
-    ended = not laid.rules.overlap_end and overlap_of(laid.ended, outline).depth > 0
-    return ended or overlap_of(laid.begun, outline).depth > 0
+def _already_judged(laid: RuledMove, outline: Outline) -> float:
+    """How deep it ended or stood in a model before it moved; only what is deeper, it passed."""
+    ended = 0.0 if laid.rules.overlap_end else overlap_of(laid.ended, outline).depth
+    return max(ended, overlap_of(laid.begun, outline).depth)
 
 
 def standing_in(laid: RuledMove, *, box: tuple[float, float, float, float]) -> Iterable[Piece]:

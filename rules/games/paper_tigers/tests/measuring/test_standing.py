@@ -198,6 +198,16 @@ def test_a_model_it_stood_against_is_not_in_its_way_as_it_leaves() -> None:
     assert outcomes(move((8, 10), (15, 10), rules=held(9), others=[beside])) == [Outcome.KEPT]
 
 
+@pytest.mark.parametrize(("begins", "ends"), [(10.0, 19.0), (7.0, 16.25)])
+def test_a_model_it_touches_is_not_gone_through(begins: float, ends: float) -> None:
+    """Seen a hair too near at either end, it was in nobody's way any more."""
+    enemies = [piece(name, (13.2, y), footprint=TANK) for name, y in (("E1", 9.1), ("E2", 10.9))]
+    findings = move((begins, 10), (ends, 10), rules=held(9.5), others=enemies)
+    assert broken(findings) == [("PT1-D1b", "way")] * 2
+    went = [each.says for each in findings if each.measured.what == "way"]
+    assert [says.split(",")[0] for says in went] == ["T1 went through E1", "T1 went through E2"]
+
+
 def test_what_it_ended_on_is_told_once() -> None:
     enemy = piece("E1", (15, 10), footprint=TANK)
     findings = move((8, 10), (15.5, 10), rules=held(9), others=[enemy])
