@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from rules.games.papercraft.abilities import Effect, ability_of
+from rules.games.papercraft.options import SHARE
 from rules.games.papercraft.profiles import Fate, PrimaryType, SecondaryType, UnitProfile
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
@@ -246,6 +247,20 @@ class State:
     def sides_left(self) -> tuple[str, ...]:
         """PC-TRN-07: those that have a living unit; with one alone the battle is over."""
         return tuple(side for side in self.sides if self.living(side))
+
+    def destroyed_share(self, side: str) -> float:
+        """How many hundredths of its enemies' points a side has seen destroyed."""
+        enemies = [unit for unit in self.units.values() if unit.side != side]
+        lost = sum(unit.profile.points for unit in enemies if not unit.alive)
+        return 100.0 * lost / max(1, sum(unit.profile.points for unit in enemies))
+
+    @property
+    def is_decided(self) -> bool:
+        """PC-TRN-07: whether one side alone is left, or has destroyed as much as was agreed."""
+        best = max(map(self.destroyed_share, self.sides))
+        agreed = self.options.choice("victory") == SHARE
+        enough = agreed and best >= self.options.whole("victory_share")
+        return len(self.sides_left) < 2 or enough
 
     def to_place(self, player: str) -> tuple[Unit, ...]:
         """PC-SET-06: what a player has left to place."""

@@ -299,7 +299,7 @@ class DamageRoll(TargetRoll):
 
 def _recoil(draft: Draft, unit: Unit, *, ability: Ability, done: int) -> None:
     """PC-ABL-04: half of the damage that its attack has done, unless that has won (PC-TRN-07)."""
-    if done <= 0 or not unit.alive or len(draft.state.sides_left) < 2:
+    if done <= 0 or not unit.alive or draft.state.is_decided:
         return
     half = -(-done // 2) if draft.state.options.choice("half_rounding") == "up" else done // 2
     why = f"half of {done}, {ability.name}"

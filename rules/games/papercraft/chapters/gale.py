@@ -167,7 +167,7 @@ class PayForAttack(UnitStep):
 
     def take(self, draft: Draft) -> None:
         unit = draft.state.unit(self.unit)
-        if len(draft.state.sides_left) < 2 and draft.phase.goes_on is not None:
+        if draft.state.is_decided and draft.phase.goes_on is not None:
             # PC-TRN-07: the attack has won the battle, and nobody pays for it any more.
             draft.phase.goes_on(draft)
             return

@@ -8,7 +8,7 @@ from rules.games.papercraft.asks import about
 from rules.games.papercraft.chapters.turn_effects import PhaseOpened, due_at_start
 from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.initial import points_of
-from rules.games.papercraft.options import ROUNDS, SHARE
+from rules.games.papercraft.options import ROUNDS
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import Outcome, Phase, State, Status, StatusKind, Unit
 from rules.referee.toolkit.chronicle import Counted
@@ -175,54 +175,40 @@ def go_on(draft: Draft) -> bool:
 def end_if_over(draft: Draft) -> bool:
     """Whether one side alone is left, or has destroyed enough; then the battle ends."""
     state = draft.state
-    left = state.sides_left
-    if len(left) <= 1:
-        how = "it alone has a unit left" if left else "nobody has a unit left"
-        _end(draft, winner=left[0] if left else "", how=how)
-        return True
-    if state.options.choice("victory") != SHARE:
+    if not state.is_decided:
         return False
-    share = state.options.whole("victory_share")
-    done = {side: destroyed_share(state, side) for side in state.sides}
-    best = max(done.values())
-    if best < share:
-        return False
-    winners = [side for side, each in done.items() if each == best]
-    how = f"{best:.0f} hundredths of the enemy's points are destroyed, {share} were needed"
-    _end(draft, winner=winners[0] if len(winners) == 1 else "", how=how)
+    winners = list(left := state.sides_left)
+    how = "it alone has a unit left" if left else "nobody has a unit left"
+    if len(left) > 1:
+        share = state.options.whole("victory_share")
+        best = max(map(state.destroyed_share, state.sides))
+        winners = [side for side in state.sides if state.destroyed_share(side) == best]
+        how = f"{best:.0f} hundredths of the enemy's points are destroyed, {share} were needed"
+    _end(draft, winners=winners, how=how)
     return True
-
-
-def destroyed_share(state: State, side: str) -> float:
-    """How many hundredths of its enemies' points a side has seen destroyed."""
-    enemies = [unit for unit in state.units.values() if unit.side != side]
-    lost = [unit for unit in enemies if not unit.alive]
-    return 100.0 * points_of(tuple(lost)) / max(1, points_of(tuple(enemies)))
 
 
 def end_by_rounds(draft: Draft) -> bool:
     """After the agreed number of rounds the points that are left decide."""
     state = draft.state
-    if state.options.choice("victory") != ROUNDS:
-        return False
-    if state.round < state.options.whole("rounds"):
+    if state.options.choice("victory") != ROUNDS or state.round < state.options.whole("rounds"):
         return False
     left = {side: points_of(state.living(side)) for side in state.sides}
     best = max(left.values())
     winners = [side for side, points in left.items() if points == best]
-    how = f"round {state.round} is over"
-    _end(draft, winner=winners[0] if len(winners) == 1 else "", how=how)
+    _end(draft, winners=winners, how=f"round {state.round} is over")
     return True
 
 
-def _end(draft: Draft, *, winner: str, how: str) -> None:
-    """PC-TRN-07: the battle is over."""
+def _end(draft: Draft, *, winners: list[str], how: str) -> None:
+    """PC-TRN-07: the battle is over; several who have done as well have drawn it."""
     state = draft.state
     points = tuple(Count(name=side, count=points_of(state.living(side))) for side in state.sides)
     score = tuple(
         UnitWorth(unit=unit.id, side=unit.side, points=unit.profile.points, lost=not unit.alive)
         for unit in state.units.values()
     )
+    winner = winners[0] if len(winners) == 1 else ""
     draft.emit(BattleDecided(winner=winner, how=how, points_left=points, score=score))
 
 
@@ -290,8 +276,7 @@ class ConcedeArmy:
             if units:
                 draft.emit(Conceded(player=player.name, units=units))
         if not draft.events:
-            reason = f"{draft.command.author} has no unit left to give up."
-            draft.refuse("PC-TRN-07", reason)
+            draft.refuse("PC-TRN-07", f"{draft.command.author} has no unit left to give up.")
         end_if_over(draft)
 
 

@@ -13,6 +13,7 @@ from rules.games.papercraft.chapters.attacks import Attack
 from rules.games.papercraft.chapters.damage import Hurt, StatusGained, works_with
 from rules.games.papercraft.chapters.hits import HitRolled
 from rules.games.papercraft.chapters.moving import EndMovement, SquareMoveDone
+from rules.games.papercraft.chapters.turns import BattleDecided
 from rules.games.papercraft.state import Phase, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
@@ -117,6 +118,27 @@ def test_pc_abl_04_wear_and_tear_costs_half(rounding: str, own: int) -> None:
     target, self_ = all_of(game.hit_for(6, 5, 2, 1), Hurt)
     assert (target.amount, self_.amount, self_.unit) == (25, own, "A")
     assert game.unit("A").hp == 100 - own
+
+
+@pytest.mark.parametrize(
+    ("share", "worn", "winner"), [(50, ["B"], "Red"), (51, ["B", "A"], "Blue")]
+)
+def test_pc_abl_04_whoever_has_the_agreed_points_is_not_worn_any_more(
+    share: int, worn: list[str], winner: str
+) -> None:
+    """With the share that was agreed the battle is won; the wear of that blow lost it again."""
+    game = attacking(
+        put("A", "warmachine_otoro", (10, 10), hp=5, spent=("fire_rockets",)),
+        captain("C", (3, 3), blue=False),
+        captain("B", (10, 11.5)),
+        FAR,
+        chosen={"victory": "points_share", "victory_share": share},
+    )
+    game.do(HOST, Attack(unit="A", attack="steel_arm", target="B"))
+    game.fought(6, 1)
+    told = game.hit_for(6, 5, 6, 6)
+    assert [each.unit for each in all_of(told, Hurt)] == worn
+    assert the(told, BattleDecided).winner == winner
 
 
 def test_pc_abl_04_only_its_own_attack_wears_a_unit() -> None:
