@@ -16,7 +16,7 @@ from rules.referee.court.offers import offers
 from rules.referee.court.supposing.numbers_there import numbers_there
 from rules.referee.court.supposing.trying import tried
 from rules.referee.court.supposing.what_if import Ghost, MapKind, TableLook, safe_map, unit_map
-from rules.referee.judging.unit_maps import firing_places, reach_map
+from rules.referee.judging.unit_maps import fire_map, firing_places, reach_map
 from rules.referee.log.battle import Battle, applied, replayed
 from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
 from rules.referee.toolkit.game import Command, Game, Template
@@ -164,6 +164,36 @@ def test_a_shot_that_a_map_is_sure_of_is_ruled_so(
             continue
         for cell in cells_beside(rng, found, 20):
             _held_to(each, found, cell=cell, told=told, body=body, unit=unit)
+        if told.total() >= cells:
+            break
+    assert told.total() >= cells, "no shot was offered anywhere"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", _parts())
+@pytest.mark.parametrize("slug", MAPPED)
+def test_where_a_map_fears_a_shot_it_is_ruled_so(
+    slug: str, *, part: int, rng_seed: int, soak_count: SoakCount
+) -> None:
+    """The shooter stays, and whoever fears it stands in the cell."""
+    rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
+    cells = soak_count(40, 10_000 // PARTS)
+    for each in offered_again(rng, slug, wanted="target"):
+        if each.template.command not in {"fire", "attack"}:
+            continue
+        body = filled(each.template)
+        target = str(body["target"])
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts, other = look.counts(_acting(each, body)), look.counts(target)
+        if counts is None or other is None:
+            continue
+        found = fire_map(
+            counts, CellGrid(table=look.table.table, step=Inches(0.5)), body=other.piece
+        )
+        if found is None:
+            continue
+        for cell in cells_beside(rng, found, 20):
+            _held_to(each, found, cell=cell, told=told, body=body, unit=target)
         if told.total() >= cells:
             break
     assert told.total() >= cells, "no shot was offered anywhere"
