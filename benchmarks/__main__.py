@@ -31,7 +31,7 @@ from benchmarks.server.bare_echo import beside_a_bare_echo
 from benchmarks.server.ghost_speed import ghost_speed
 from benchmarks.server.live_load import live_load
 from benchmarks.server.many_battles import can_tell_time, many_battles
-from benchmarks.server.page_speed import has_browser, page_speed
+from benchmarks.server.page_speed import first_paint, has_browser, page_speed
 from benchmarks.server.restart import restart
 from benchmarks.server.review import review
 from benchmarks.server.starting import starting
@@ -85,7 +85,11 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "starting": starting,
     **({"many-battles": many_battles} if can_tell_time() else {}),
     "review": review,
-    **({"page-speed": page_speed, "ghost-speed": ghost_speed} if has_browser() else {}),
+    **(
+        {"page-speed": page_speed, "first-paint": first_paint, "ghost-speed": ghost_speed}
+        if has_browser()
+        else {}
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""Times the page's script at one update of a large table, in a real browser.
+"""Times the page's script at one update of a large table, and its first paint, in a real browser.
 
 The real server and the real page: a program moves every piece ten times a second, and the browser
 itself says how long its scripts have run. Server, browser and program share this computer.
@@ -6,6 +6,7 @@ itself says how long its scripts have run. Server, browser and program share thi
 
 import math
 import shutil
+import statistics
 import tempfile
 import time
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ OUTLINES = 60
 PER_SECOND = 10
 MOST_MS = 8.0
 """Half of a frame at sixty a second."""
+MOST_PAINT_MS = 1000.0
+"""What a visitor takes for at once."""
 BENCHMARK = "page speed"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -68,6 +71,42 @@ def page_speed(effort: Effort) -> list[Finding]:
     ]
 
 
+def first_paint(effort: Effort) -> list[Finding]:
+    """From asking for the first page to its first words, with nothing kept from earlier."""
+    ours, bare = [], []
+    with tempfile.TemporaryDirectory() as folder, serving(folder) as address, open_page() as page:
+        for _ in range(effort.pick(15, small=2)):
+            bare.append(_painted(page, address, empty=True))
+            ours.append(_painted(page, address, empty=False))
+    return [
+        Finding(
+            benchmark="first paint",
+            measure="the first words of the first page, nothing kept from earlier",
+            value=min(ours),
+            unit="ms",
+            peer="a page of one word that is there at once",
+            peer_value=min(bare),
+            detail=f"median {statistics.median(ours):.0f} ms of {len(ours)}",
+            goals=(Goal(most=MOST_PAINT_MS),),
+        )
+    ]
+
+
+def _painted(page: Page, address: str, *, empty: bool) -> float:
+    """Milliseconds until the browser has painted something; by its own clock."""
+    assert page.context.browser is not None
+    with page.context.browser.new_context() as fresh:
+        opened = fresh.new_page()
+        if empty:
+            word = "<!doctype html><html lang=en><title>-</title><p>word</p></html>"
+            opened.route("**/*", lambda route: route.fulfill(body=word, content_type="text/html"))
+        opened.goto(address)
+        return float(opened.evaluate(_PAINT))
+
+
+_PAINT = """new Promise((done) => new PerformanceObserver((list) => {
+  for (const each of list.getEntriesByName("first-contentful-paint")) done(each.startTime);
+}).observe({ type: "paint", buffered: true }))"""
 _NAMES = ("ScriptDuration", "TaskDuration")
 
 
