@@ -3,7 +3,17 @@
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.api.web.browsing import DESK, PHONE, drag, middle, until, visiting
+from api.client import Client
+from tests.api.web.browsing import (
+    DESK,
+    DUEL,
+    PHONE,
+    drag,
+    duel_table,
+    middle,
+    until,
+    visiting,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -107,4 +117,31 @@ def test_the_first_page_recommends_one_start_and_the_lesson_can_be_left(
         # What waits comes first now.
         expect(page.locator(".waiting button.go")).to_be_visible()
         assert page.locator(".start button.go:visible").count() == 1
+        assert seen.complaints == []
+
+
+@pytest.mark.long
+def test_a_hint_is_given_once_and_never_comes_back(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    read = []
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        page = seen.page
+        hint = page.locator(".hints")
+        expect(page.locator(".dock .offer[data-command=roll]")).to_be_visible()
+        expect(hint).to_be_empty()
+        for mine in (True, False):
+            if mine:
+                roll(page, 6, 3)
+            else:
+                guest = {"kind": "roll", "dice": [2, 3]}
+                assert umpire.command(battle, guest, seat="Guest")["accepted"]
+            expect(hint).not_to_be_empty()
+            read.append(hint.locator("p").inner_text())
+            hint.get_by_role("button", name="Got it").click()
+            expect(hint).to_be_empty()
+            page.reload()
+            expect(page.locator(".slip")).to_contain_text("Red")
+        assert len(set(read)) == 2
+        assert [each for each in read if each in page.locator("body").inner_text()] == []
         assert seen.complaints == []
