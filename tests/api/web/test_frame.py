@@ -77,14 +77,18 @@ def test_all_of_a_battle_is_in_one_view_in_every_window(
 def test_on_paper_there_is_the_table_and_the_state_and_nothing_to_press(
     browser: Browser, umpire: Client, battle: str
 ) -> None:
+    assert umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")["accepted"]
     with visiting(browser, umpire.invite(battle, seat="Guest")["url"]) as seen:
         page = seen.page
         expect(page.locator(".awaits strong")).not_to_be_empty()
+        expect(page.locator(".slip [data-key='take back']")).to_be_visible()
         page.emulate_media(media="print", color_scheme="dark")
         for part in ("svg.map", ".plate >> nth=0", ".awaits"):
             expect(page.locator(part)).to_be_visible()
         for part in (".tools", ".menu-place", ".dock .go", ".link"):
             expect(page.locator(part).first).to_be_hidden()
+        pressed = page.locator("button:visible, summary:visible, input:visible, a:visible")
+        assert all(each.startswith(("Paper Umpire", "PT1-")) for each in pressed.all_inner_texts())
         paper = page.evaluate(
             "getComputedStyle(document.documentElement).getPropertyValue('--ink')"
         )
