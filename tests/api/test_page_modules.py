@@ -1,5 +1,6 @@
 """The page's modules without a browser: their pure parts in Node, their types in tsc."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -98,3 +99,32 @@ def test_the_page_knows_no_game_by_name() -> None:
         text = path.read_text(encoding="utf-8").lower().replace(" ", "_").replace("-", "_")
         for game in games:
             assert game == "__pycache__" or game not in text, f"{path.name} names {game}"
+
+
+WANTED = "@media (prefers-reduced-motion: no-preference) {"
+MOVES = re.compile(r"\b(?:animation|transition)(?:-[\w-]+)?:[^;}]*")
+
+
+def moving_anyway(style: str) -> list[str]:
+    """What moves by a style sheet though somebody wants no motion."""
+    rest, kept = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL), ""
+    while WANTED in rest:
+        before, _, rest = rest.partition(WANTED)
+        kept, open_ = kept + before, 1
+        while open_:
+            found = re.search("[{}]", rest)
+            assert found is not None
+            open_, rest = open_ + (1 if found[0] == "{" else -1), rest[found.end() :]
+    return MOVES.findall(kept + rest)
+
+
+def test_nothing_moves_where_somebody_wants_no_motion() -> None:
+    planted = f"a {{ transition: top 1s; }} {WANTED} b {{ animation: c 1s; }} @keyframes c {{}} }}"
+    assert moving_anyway(planted) == ["transition: top 1s"]
+    styles = list(WEB.rglob("*.css"))
+    assert any(WANTED in path.read_text(encoding="utf-8") for path in styles)
+    for path in styles:
+        assert moving_anyway(path.read_text(encoding="utf-8")) == [], path.name
+    for path in WEB.rglob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        assert ".animate(" not in text or "prefers-reduced-motion: reduce" in text, path.name
