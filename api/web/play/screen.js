@@ -161,8 +161,9 @@ export class PlayScreen {
     this.byItself();
   }
 
+  /** An answer may come after the offers that it has led to: what is given before it is not sent. */
   byItself() {
-    if (!this.offers.inert) this.unprompted.goOn(this.fed, this.forms, () => this.byItself());
+    if (!this.offers.inert && this.giving.going.size === 0) this.unprompted.goOn(this.fed, this.forms, () => this.byItself());
   }
 
   /** In which step of its turn the battle is. */
@@ -314,6 +315,7 @@ export class PlayScreen {
     await this.giving.run(JSON.stringify([seat, command]), async () => {
       refusal = await this.given(seat, command, form, send);
     });
+    this.byItself();
     return /** @type {import("../app/types.js").Refusal | null} */ (refusal);
   }
 

@@ -4,11 +4,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, duel_table, open_menu, visiting
-from tests.api.web.playing import told
+from tests.api.web.browsing import DUEL, SlowAnswers, duel_table, open_menu, visiting
+from tests.api.web.playing import TO_FIRE_OR_MOVE, lead, told
 
 pytestmark = pytest.mark.browser
 
+TO_ASSIGN = TO_FIRE_OR_MOVE[:11]
 ROLL = ".dock [data-command=roll]"
 
 
@@ -54,4 +55,22 @@ def test_after_a_take_back_nothing_is_rolled_until_somebody_presses(
         open_menu(page)
         page.get_by_label("At once, without time to read").uncheck()
         assert page.evaluate("localStorage.getItem('umpire-pace')") == "in steps"
+        assert seen.complaints == []
+
+
+def test_it_goes_on_where_offers_come_before_the_answer_that_led_to_them(
+    browser: Browser, address: str, umpire: Client, battle: str
+) -> None:
+    """The socket may be ahead of a slow answer: what is offered anew is not lost by that."""
+    lead(umpire, battle, TO_ASSIGN)
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Go on with A duel").first.click()
+        slow = SlowAnswers(page)
+        page.locator("[data-command=assign] [data-key=round]").click()
+        slow.wait()
+        umpire.command(battle, {"kind": "pass", "force": "Blue"}, seat="Guest")
+        told(page, umpire.battle(battle)["last"])
+        slow.let_go()
+        expect(page.locator("[data-command=turn_up]")).to_be_visible()
         assert seen.complaints == []
