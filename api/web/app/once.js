@@ -6,14 +6,15 @@ export class Once {
     this.going = new Set();
   }
 
-  /** Do it, unless something of the same name is still being done.
+  /** Do it, unless something of the same name is still being done; whether it was done.
    * @param {string} name @param {() => Promise<void>} work
    */
   async run(name, work) {
-    if (this.going.has(name)) return;
+    if (this.going.has(name)) return false;
     this.going.add(name);
     try {
       await work();
+      return true;
     } finally {
       this.going.delete(name);
     }

@@ -18,6 +18,8 @@ export class Drags {
     this.asked = 0;
     /** The offer whose piece the umpire is being asked about. */
     this.asking = "";
+    /** A piece that was let go before it was known what that begins. @type {import("../app/store.js").Moved | null} */
+    this.early = null;
   }
 
   /** A place of its own that an offer asks for, where a piece of its unit was let go.
@@ -84,15 +86,28 @@ export class Drags {
     if (reaches.length > 0 || this.screen.store.now.reaches.size > 0) this.screen.store.set({ reaches: new Map(reaches) });
   }
 
-  /** A piece that is dragged begins what is begun so. */
+  /** A piece that is dragged begins what is begun so; while the page is behind, what the next offers have for it. */
   begin() {
-    const piece = this.screen.store.now.moved?.piece;
-    if (piece === undefined) return;
+    this.early = this.screen.store.now.moved;
+    this.beginNow();
+  }
+
+  /** Once the offers are those of what has happened last, and its form does not wait for an answer. */
+  beginNow() {
+    const { moved } = this.screen.store.now;
+    if (this.early !== moved) this.early = null;
+    if (!this.early || this.isBehind()) return;
+    const { piece } = this.early;
     const units = this.screen.units();
-    for (const form of this.screen.forms.values()) {
-      const { unit = "", by_drag: isBegun, refusal } = form.offer;
-      if (isBegun && !refusal && (units.get(unit) ?? [unit]).includes(piece)) form.give();
-    }
+    const begun = [...this.screen.forms].filter(([, { offer }]) => offer.by_drag && !offer.refusal && (units.get(offer.unit ?? "") ?? [offer.unit]).includes(piece));
+    if (begun.some(([key]) => this.screen.underWay.has(key))) return;
+    this.early = null;
+    for (const [, form] of begun) form.give();
+  }
+
+  isBehind() {
+    const { fed, feed, offers, store } = this.screen;
+    return offers.inert || feed.held !== null || fed.last < (store.now.state?.last ?? -1);
   }
 
   /** @param {string} seat @param {OfferForm} form */

@@ -47,6 +47,8 @@ export class PlayScreen {
     /** The last event that a command from here has led to: what was offered before it is over. */
     this.done = { battle: "", last: -1 };
     this.giving = new Once();
+    /** The forms whose command has no answer yet, by key; one made anew waits for it, too. @type {Set<string>} */
+    this.underWay = new Set();
     this.odds = new OddsBeside(context);
     this.needs = new Needs(context);
     this.unprompted = new Unprompted({ step: () => this.step() });
@@ -156,14 +158,15 @@ export class PlayScreen {
     this.markNext();
     this.drags.showReaches();
     this.drags.offersChanged();
+    this.drags.beginNow();
     this.chooser.changed();
     this.heard();
     this.byItself();
   }
 
-  /** An answer may come after the offers that it has led to: what is given before it is not sent. */
+  /** The answer to a command may come after the offers that it led to: its own form waits for it. */
   byItself() {
-    if (!this.offers.inert && this.giving.going.size === 0) this.unprompted.goOn(this.fed, this.forms, () => this.byItself());
+    if (!this.offers.inert) this.unprompted.goOn(this.fed, new Map([...this.forms].filter(([key]) => !this.underWay.has(key))), () => this.byItself());
   }
 
   /** In which step of its turn the battle is. */
@@ -240,6 +243,7 @@ export class PlayScreen {
     const key = `${seat} ${keyOf(offer)}`;
     const form = before.get(key) ?? this.made(seat, offer, key);
     form.renew(offer);
+    if (this.underWay.has(key)) form.busy(true);
     this.forms.set(key, form);
     return form;
   }
@@ -312,9 +316,15 @@ export class PlayScreen {
     /** @type {import("../app/types.js").Refusal | null} */
     let refusal = null;
     if (!this.unprompted.isActing) this.slips.acted();
-    await this.giving.run(JSON.stringify([seat, command]), async () => {
+    const key = form ? `${seat} ${keyOf(form.offer)}` : "";
+    const isGiven = await this.giving.run(JSON.stringify([seat, command]), async () => {
+      this.underWay.add(key);
       refusal = await this.given(seat, command, form, send);
     });
+    if (!isGiven) return null;
+    this.underWay.delete(key);
+    this.forms.get(key)?.busy(false);
+    this.drags.beginNow();
     this.byItself();
     return /** @type {import("../app/types.js").Refusal | null} */ (refusal);
   }
@@ -322,14 +332,15 @@ export class PlayScreen {
   /** @param {string} seat @param {Record<string, unknown>} command @param {OfferForm} [form]
    * @param {() => Promise<import("../app/types.js").Ruling>} [send] */
   async given(seat, command, form, send) {
-    const { battle } = this.store.now;
+    const { battle, moved } = this.store.now;
     let isAccepted = false;
     form?.busy(true);
     try {
       const ruling = await (send?.() ?? this.context.requests.command(battle, seat, command));
       if (battle !== this.store.now.battle) return null;
       isAccepted = ruling.accepted;
-      if (isAccepted && !form?.offer.by_drag) this.store.set({ moved: null });
+      // What was dragged since then waits for what comes next.
+      if (isAccepted && !form?.offer.by_drag && this.store.now.moved === moved) this.store.set({ moved: null });
       if (isAccepted) this.done = { battle, last: ruling.events.at(-1)?.sequence ?? -1 };
       this.restUntilNew();
       this.rule(ruling, { seat, command });
@@ -383,8 +394,7 @@ export class PlayScreen {
     const { seats } = this.store.now;
     const proposal = this.fed.proposals.find((each) => each.id === id);
     const seat = proposal && seats.includes(proposal.seat) ? proposal.seat : (seats[0] ?? "");
-    const kind = verb === "accept" ? "accept_proposal" : "dismiss_proposal";
-    await this.give(seat, { kind, proposal: id });
+    await this.give(seat, { kind: verb === "accept" ? "accept_proposal" : "dismiss_proposal", proposal: id });
   }
 }
 

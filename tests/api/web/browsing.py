@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import (
-    APIResponse,
     Browser,
     BrowserContext,
     Page,
@@ -71,34 +70,6 @@ class Late:
                 self.held.pop(0).continue_()
         # What is asked for now is answered after the page has heard of all of it.
         self._page.evaluate("fetch('/healthz').then((answer) => answer.text())")
-
-
-class SlowAnswers:
-    """A page that hears of what its commands have led to before their answers, which wait here."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._held: list[tuple[Route, APIResponse]] = []
-        self._is_slow = True
-        page.route("**/api/v1/battles/*/commands", self._hold)
-
-    def _hold(self, route: Route) -> None:
-        answer = route.fetch()
-        if self._is_slow:
-            self._held.append((route, answer))
-        else:
-            route.fulfill(response=answer)
-
-    def wait(self) -> None:
-        """Until the umpire has answered."""
-        until(self._page, lambda: len(self._held) > 0)
-
-    def let_go(self) -> None:
-        """From now on nothing waits."""
-        self._is_slow = False
-        while self._held:
-            route, answer = self._held.pop(0)
-            route.fulfill(response=answer)
 
 
 @dataclass(slots=True)

@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, SlowAnswers, duel_table, open_menu, visiting
+from tests.api.web.browsing import DUEL, duel_table, open_menu, visiting
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead, told
+from tests.api.web.slow_line import SlowAnswers
 
 pytestmark = pytest.mark.browser
 

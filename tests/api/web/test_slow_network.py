@@ -1,8 +1,6 @@
 """A slow network undoes nothing: late answers, buttons pressed twice, lost requests."""
 
 import json
-from collections.abc import Callable
-from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
@@ -22,6 +20,7 @@ from tests.api.web.browsing import (
     visiting,
 )
 from tests.api.web.playing import told
+from tests.api.web.slow_line import SlowOptions
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -39,40 +38,6 @@ def duel(umpire: Client, name: str, *, rolled: bool = False) -> str:
 def go_on(page: Page, name: str) -> None:
     page.get_by_role("button", name="Paper Umpire", exact=True).click()
     page.get_by_role("button", name=f"Go on with {name}", exact=True).click()
-
-
-class SlowOptions:
-    """A page whose socket holds back what may be asked for until it is let go."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._is_slow = True
-        self._held: list[Callable[[], None]] = []
-        self.lines: list[WebSocketRoute] = []
-        page.route_web_socket("**/api/v1/live", self._line)
-        page.reload()
-
-    def _line(self, line: WebSocketRoute) -> None:
-        self.lines.append(line)
-
-        def tell(message: str | bytes) -> None:
-            if self._is_slow and json.loads(message)["type"] == "options":
-                self._held.append(partial(line.send, message))
-            else:
-                line.send(message)
-
-        line.connect_to_server().on_message(tell)
-
-    def wait(self) -> None:
-        until(self._page, lambda: len(self._held) > 0)
-
-    def hold(self) -> None:
-        self._is_slow = True
-
-    def let_go(self) -> None:
-        self._is_slow = False
-        while self._held:
-            self._held.pop(0)()
 
 
 def test_another_battle_is_offered_what_is_its_own(
