@@ -10,6 +10,7 @@
  * @property {(at: Point | null) => void} drop null when it was broken off
  * @property {(by: Point) => void} pan
  * @property {(factor: number, at: Point) => void} zoom
+ * @property {() => unknown} lifted no finger is down any more
  */
 
 // A finger is never quite still.
@@ -85,11 +86,13 @@ export class Gestures {
   /** @param {PointerEvent} event @param {boolean} [isBroken] */
   up(event, isBroken = false) {
     if (!this.fingers.delete(event.pointerId)) return;
-    if (this.doing === "waiting" && !isBroken) this.meaning.tap(this.at(event));
+    // Where it came down: what is above the map may have pushed it away since.
+    if (this.doing === "waiting" && this.began && !isBroken) this.meaning.tap(this.began);
     if (this.doing === "grabbed") this.meaning.drop(isBroken ? null : this.at(event));
     if (this.fingers.size === 0) {
       this.doing = "none";
       this.began = null;
+      this.meaning.lifted();
     } else if (this.doing === "pinching") {
       this.doing = "panning";
     }

@@ -39,6 +39,8 @@ export class TableMap {
     /** Until somebody zooms, the whole table stays in the picture. */
     this.isFitted = true;
     this.isTurned = false;
+    /** Whether its place on the page has another size than what is shown. */
+    this.isLate = false;
     this.halo = 0;
     this.ground = new Ground();
     this.zones = new Zones();
@@ -74,6 +76,7 @@ export class TableMap {
       drop: (at) => (this.ruler.isOn ? this.ruler.drop() : this.looker?.isHeld ? this.looker.drop() : this.mover.drop(at)),
       pan: (by) => this.look(panned(this.view, by, this.size())),
       zoom: (factor, at) => this.look(zoomed(this.view, factor, at)),
+      lifted: () => this.isLate && this.resized(),
     });
     this.svg.addEventListener("keydown", (event) => this.typed(event));
     this.svg.addEventListener("click", (event) => this.pressed(event));
@@ -97,9 +100,12 @@ export class TableMap {
 
   // --- what is looked at -------------------------------------------------------------------------
 
+  /** While a finger is down the table stays as it is under it. */
   resized() {
     const box = this.box.getBoundingClientRect();
     if (box.width < 1 || box.height < 1) return;
+    this.isLate = this.gestures.fingers.size > 0;
+    if (this.isLate) return;
     this.pieces.seen();
     this.view = { ...this.view, width: box.width, height: box.height };
     this.svg.setAttribute("width", String(box.width));

@@ -150,6 +150,43 @@ def test_the_host_drags_a_piece_and_turns_it(
         assert seen.complaints == []
 
 
+def test_what_lay_under_a_finger_is_meant_though_the_page_has_moved_since(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    # As what everybody has to know pushes the table down.
+    pushed = """(by) => Object.assign(document.querySelector(".banner"),
+        { hidden: by === 0 }).style.height = `${by}px`"""
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.get_by_role("button", name="To the table").click()
+        x, y = middle(page, "T1")
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.evaluate(pushed, 200)
+        page.mouse.up()
+        expect(page.locator("[data-piece=T1]")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".handle")).to_be_visible()
+        page.evaluate(pushed, 0)
+        expect(page.locator(".banner")).to_be_hidden()
+        until(page, lambda: middle(page, "T1") == (x, y))
+        page.mouse.down()
+        page.evaluate(pushed, 200)
+        # The page is laid out anew before the finger goes on.
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        with page.expect_response("**/table/pieces/T1*"):
+            page.mouse.move(x + 60, y + 150, steps=3)
+            page.mouse.up()
+        assert place_of(umpire, "T1") != (18.0, 5.0, 90.0)
+        # And now the whole table is in the picture.
+        svg = page.locator("svg.map").bounding_box()
+        box = page.locator(".map-box").bounding_box()
+        assert svg is not None
+        assert box is not None
+        assert svg["height"] == pytest.approx(box["height"], abs=1)
+        assert seen.complaints == []
+
+
 def test_a_player_drags_their_own_pieces_and_no_others(browser: Browser, umpire: Client) -> None:
     umpire.lay_table(duel_table())
     battle = umpire.create(DUEL)["id"]
