@@ -12,8 +12,7 @@ from api.client import Client
 from tests.api.web.browsing import Json, visiting
 from tests.api.web.finger import Finger, LoadedDice, possible
 
-# Beside much else a drag may come to nothing, and then the clicks of another battle are counted.
-pytestmark = [pytest.mark.browser, pytest.mark.soak, pytest.mark.soak_only]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SAMPLE = "[data-key='sample paper-tigers-small']"
 FIRST_SHOT_WITHIN = 12
@@ -111,11 +110,17 @@ class Commander:
         )
 
 
+def newest(umpire: Client) -> str:
+    return str(umpire.battles()[0]["id"])
+
+
 @contextmanager
-def played(browser: Browser, address: str, umpire: Client) -> Iterator[Commander]:
-    """A small battle from the start page on, until it is over."""
+def played(browser: Browser, address: str, umpire: Client, *, slower: int) -> Iterator[Commander]:
+    """A small battle from the start page on, until it is over; on a page so many times slower."""
     with visiting(browser, address) as seen:
         page = seen.page
+        pace = seen.context.new_cdp_session(page)
+        pace.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         finger = Finger(page)
         commander = Commander(finger)
         # Cards and dice alike fall as in every other run.
@@ -127,7 +132,7 @@ def played(browser: Browser, address: str, umpire: Client) -> Iterator[Commander
         finger.press(SAMPLE)
         expect(page.locator(".pad").first).to_be_visible()
         finger.press("[data-key=always]")
-        battle = umpire.battles()[0]["id"]
+        battle = newest(umpire)
         while finger.clicks <= 2 * ALL_WITHIN:
             asked = finger.waits(umpire, battle)
             view = umpire.battle(battle)["view"]
@@ -138,11 +143,14 @@ def played(browser: Browser, address: str, umpire: Client) -> Iterator[Commander
         assert seen.complaints == []
 
 
+@pytest.mark.parametrize(
+    "slower", [1, pytest.param(6, marks=(pytest.mark.soak, pytest.mark.soak_only))]
+)
 def test_a_small_battle_is_won_within_eighty_clicks(
-    browser: Browser, address: str, umpire: Client
+    browser: Browser, address: str, umpire: Client, slower: int
 ) -> None:
-    with played(browser, address, umpire) as commander:
-        clicks, battle = commander.finger.clicks, umpire.battles()[0]["id"]
+    with played(browser, address, umpire, slower=slower) as commander:
+        clicks, battle = commander.finger.clicks, newest(umpire)
         sys.stdout.write(
             f"{commander.first_shot} clicks to the first shot, {clicks} to victory with "
             f"{commander.shots} shots and {commander.moves} moves\n"
