@@ -3,6 +3,7 @@
 import { Connection } from "./app/connection.js";
 import { make } from "./app/elements.js";
 import { changesOf, lastWithoutGap, withEvents } from "./app/messages.js";
+import { keepPresses } from "./app/pressed.js";
 import { Problem, query, Requests } from "./app/request.js";
 import { Shell } from "./app/shell.js";
 import { Store } from "./app/store.js";
@@ -155,6 +156,7 @@ async function whoMoves() {
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));
 const shell = new Shell({ host, store, requests, watch, sit, sitDown: sitAnew });
 
+keepPresses();
 store.on(["holding"], () => connection.say({ type: "hold", piece: store.now.holding }));
 
 begin().catch((failure) => {

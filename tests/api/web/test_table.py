@@ -93,6 +93,27 @@ def test_an_answer_follows_the_table(browser: Browser, address: str, umpire: Cli
         expect(page.locator("article[data-what=range]")).to_contain_text("A1 is 6 in from B1")
 
 
+def test_a_button_that_is_put_in_anew_under_a_finger_is_pressed_once(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    pair(umpire)
+    with visiting(browser, address) as seen:
+        page = at_the_table(seen.page)
+        page.locator("[data-piece=A1]").click()
+        there = page.locator(".glance [data-key='glance B1']")
+        before = there.element_handle()
+        there.hover()
+        page.mouse.down()
+        umpire.put_piece("A2", x_in=5, y_in=23)
+        page.wait_for_function("(button) => !button.isConnected", arg=before)
+        expect(there).to_be_visible()
+        page.mouse.up()
+        # Pressed twice it would be picked no more.
+        expect(page.locator("article[data-what=range]")).to_contain_text("A1 is 9 in from B1")
+        expect(page.locator("[data-piece=B1]")).to_have_attribute("aria-pressed", "true")
+        assert seen.complaints == []
+
+
 def test_states_errors_halo_and_ruler(browser: Browser, address: str, umpire: Client) -> None:
     pair(umpire)
     with visiting(browser, address) as seen:
