@@ -36,6 +36,13 @@ WINDOWS = {
 }
 
 
+IS_CLEAR = """each => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+"""Whether nothing lies over the middle of a button."""
+
+
 @pytest.fixture
 def battle(umpire: Client) -> str:
     umpire.lay_table(duel_table())
@@ -71,6 +78,33 @@ def test_all_of_a_battle_is_in_one_view_in_every_window(
             assert dock is not None
             assert dock["y"] + dock["height"] <= height + 1, name
         assert page.get_by_role("tab").count() == 0
+        assert seen.complaints == []
+
+
+def test_the_next_act_is_in_reach_on_a_small_phone_that_has_both_seats(
+    browser: Browser, address: str, battle: str
+) -> None:
+    with visiting(browser, address, size={"width": 360, "height": 740}) as seen:
+        page = seen.page
+        page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
+        page.reload()
+        # Both have to roll, so their two forms share the dock.
+        expect(page.locator(".dock .pad")).to_be_visible()
+        assert page.locator(".dock .seat-offers").count() == 2
+        for width, height in ((360, 740), (740, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            roll = page.locator(".dock [data-key=roll]").first
+            expect(roll).to_be_in_viewport(ratio=0.9)
+            assert roll.evaluate(IS_CLEAR), (width, height)
+        for face in (6, 5):
+            page.locator(f".dock [data-key='face {face}']").first.click()
+        give = page.locator(".dock .give .go:enabled")
+        for width, height in ((740, 360), (360, 740)):
+            page.set_viewport_size({"width": width, "height": height})
+            # Wherever one has scrolled to in the form.
+            page.locator(".dock").evaluate("dock => dock.scrollTo(0, 0)")
+            expect(give).to_be_in_viewport(ratio=0.9)
+            assert give.evaluate(IS_CLEAR), (width, height)
         assert seen.complaints == []
 
 
