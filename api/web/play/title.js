@@ -4,9 +4,11 @@ import { capital } from "../app/words.js";
 
 /** @typedef {import("../state/facts.js").Awaited} Awaited */
 
+const SENTENCES = /(?<=[.!?]) (?=\S)/;
+
 /** Each sentence once, and each with a capital letter; pure. @param {string} text */
 export function eachOnce(text) {
-  return [...new Set(text.split(/(?<=[.!?]) (?=\S)/).map(capital))].join(" ");
+  return [...new Set(text.split(SENTENCES).map(capital))].join(" ");
 }
 
 /** What is asked of whoever reads, where others are asked, too; else all of it. Pure.
@@ -15,5 +17,14 @@ export function eachOnce(text) {
 export function titleOf(text, awaited) {
   const own = awaited.filter((each) => each.yours && each.says && text.includes(each.says));
   const isPart = own.length > 0 && own.length < awaited.length;
-  return eachOnce(isPart ? own.map(({ who, says }) => (who ? `${who}: ${says}` : says)).join(" ") : text);
+  const told = isPart ? own.map(({ who, says }) => (who ? `${who}: ${says}` : says)).join(" ") : text;
+  const names = awaited.map(({ who }) => who).filter(Boolean);
+  return eachOnce(told.split(SENTENCES).map((each) => namedOnce(each, names)).join(" "));
+}
+
+/** A sentence without the name before it, where it says by itself whom it is about. @param {string} sentence @param {string[]} names */
+function namedOnce(sentence, names) {
+  const who = names.find((name) => sentence.startsWith(`${name}: `)) ?? "";
+  const says = sentence.slice(who ? who.length + 2 : 0);
+  return who && ` ${says} `.replace(/[^\p{L}\p{N}]+/gu, " ").includes(` ${who} `) ? says : sentence;
 }

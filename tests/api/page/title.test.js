@@ -10,6 +10,17 @@ test("what both are asked alike is explained once", () => {
   assert.equal(eachOnce(both), "Red: Roll 2 dice: who attacks. The higher total attacks. Blue: Roll 2 dice: who attacks.");
 });
 
+test("a sentence that names who it is about has no name before it", () => {
+  const asked = (who, yours) => ({ seat: who, who, says: `Roll 2 dice: whether ${who} attacks.`, yours });
+  const text = "Red: Roll 2 dice: whether Red attacks. Blue: Roll 2 dice: whether Blue attacks.";
+  assert.equal(titleOf(text, [asked("Red", true), asked("Blue", false)]), "Roll 2 dice: whether Red attacks.");
+  assert.equal(titleOf(text, [asked("Red", true), asked("Blue", true)]), "Roll 2 dice: whether Red attacks. Roll 2 dice: whether Blue attacks.");
+  // Whoever is only told that others are asked reads the same.
+  assert.equal(titleOf("Red: Roll 2 dice: whether Red attacks.", [{ ...asked("Red", false), says: "sides" }]), "Roll 2 dice: whether Red attacks.");
+  const redoubt = [{ seat: "Red", who: "Red", says: "the Redoubt may fire.", yours: true }];
+  assert.equal(titleOf("Red: the Redoubt may fire.", redoubt), "Red: the Redoubt may fire.");
+});
+
 test("whoever is asked reads their own part", () => {
   const text = "Fox: make 3 piles. Owl: make 2 piles.";
   const awaited = [{ seat: "Fox", who: "Fox", says: "make 3 piles.", yours: false }, { seat: "Owl", who: "Owl", says: "make 2 piles.", yours: true }];
