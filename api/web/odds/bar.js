@@ -47,6 +47,12 @@ export function oddsBar(odds) {
   );
 }
 
+/** The first things that may happen, in a line; pure. @param {Pick<Odds, "likely"> | null} odds */
+export function oddsWords(odds) {
+  const told = (odds?.likely ?? []).slice(0, 2).map(({ says, words }) => `${says} ${words}`);
+  return told.length > 0 ? `${told.join(", ")}.` : "";
+}
+
 /** @param {Likely} each */
 function row(each) {
   const exactly = each.error > 0 ? `± ${(100 * each.error).toFixed(1)} %` : `${each.ways.toLocaleString("en")} of ${each.of.toLocaleString("en")}`;

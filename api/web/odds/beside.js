@@ -2,7 +2,7 @@
 
 import { make, replace } from "../app/elements.js";
 import { commandOf, isComplete, isGrave } from "../play/filling.js";
-import { oddsShown } from "./bar.js";
+import { oddsShown, oddsWords } from "./bar.js";
 
 /** @typedef {import("../play/offer_form.js").OfferForm} OfferForm */
 /** @typedef {import("./bar.js").Odds} Odds */
@@ -31,6 +31,14 @@ export class OddsBeside {
     const box = make("div", { class: "odds-beside" });
     void this.fill(box, wanted);
     return box;
+  }
+
+  /** The chances of a command in a line, for its button on the piece; empty where the players did not agree to it.
+   * @param {string} seat @param {Record<string, unknown>} command */
+  async inWords(seat, command) {
+    const agreed = this.context.store.now.state?.view.options.odds;
+    if (!agreed || agreed === "off") return "";
+    return oddsWords(await this.ofCommand(seat, command).catch(() => null));
   }
 
   /** What is asked: of the roll itself, or of the command with each of its targets, in their order.

@@ -90,7 +90,9 @@ export class Chooser {
     const offer = this.screen.forms.get(key)?.offer;
     const seat = this.screen.fed.seats.find((each) => key.startsWith(`${each.seat} `))?.seat ?? "";
     const [found] = offer && isWhole && !reason ? commandsAt(offer, { ...singles(offer), ...fills }) : [];
-    return found ? this.screen.needs.of(seat, found.command) : "";
+    if (!found) return "";
+    const told = await Promise.all([this.screen.needs.of(seat, found.command), this.screen.odds.inWords(seat, found.command)]);
+    return told.filter(Boolean).join(" ");
   }
 
   /** What hangs on a piece goes with the offers. @param {Map<string, import("./hanging.js").Hung[]>} hung */

@@ -18,6 +18,11 @@ export function marksOf(evidence) {
     }));
 }
 
+/** An error that rounds to nothing is not told; pure. @param {number | null | undefined} length */
+export function errorOf(length) {
+  return length && inches(length) !== inches(0) ? length : null;
+}
+
 /** @param {Measured[]} evidence */
 export function evidenceList(evidence) {
   if (evidence.length === 0) return null;
@@ -29,7 +34,7 @@ function one(found) {
   /** @type {[string, number | null | undefined][]} */
   const lengths = [
     ["value", found.value], ["limit", found.limit], ["margin", found.margin],
-    ["error", found.sigma], ["doubt", found.bound], ["overlooked", found.courtesy || null],
+    ["error", errorOf(found.sigma)], ["doubt", errorOf(found.bound)], ["overlooked", found.courtesy || null],
   ];
   const rows = lengths.flatMap(([name, length]) =>
     length === null || length === undefined ? [] : [entry(name, inches(length))],

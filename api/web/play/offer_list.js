@@ -10,6 +10,19 @@ export function foldable(forms) {
   return { able: forms.filter(({ offer }) => !offer.refusal), barred: forms.filter(({ offer }) => offer.refusal) };
 }
 
+/** What cannot be done for one and the same reason, together; pure.
+ * @template {{offer: import("../app/types.js").Offer}} F @param {F[]} barred @returns {F[][]} */
+export function byReason(barred) {
+  /** @type {Map<string, F[]>} */
+  const found = new Map();
+  for (const form of barred) {
+    const { refusal } = form.offer;
+    const key = JSON.stringify([refusal?.reason, refusal?.remedy, refusal?.clause]);
+    found.set(key, [...(found.get(key) ?? []), form]);
+  }
+  return [...found.values()];
+}
+
 /** @param {string} seat @param {OfferForm[]} forms
  * @param {{isNamed: boolean, stand?: (command: string) => void}} how `stand` gives all of a command that are complete as they stand */
 export function seatSection(seat, forms, { isNamed, stand }) {
@@ -35,7 +48,8 @@ function fold(seat, barred) {
     "details",
     { class: "barred", open: opened.has(seat), ontoggle: () => opened[element.open ? "add" : "delete"](seat) },
     make("summary", { "data-key": `barred ${seat}` }, says),
-    ...barred.map((form) => form.element),
+    // A reason that several share is said once, behind the last of them.
+    ...byReason(barred).map((alike) => make("div", { class: alike.length > 1 ? "alike" : "" }, ...alike.map((form) => form.element))),
   );
   return element;
 }

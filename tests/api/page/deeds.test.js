@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { allStanding, AsTheyStand } from "../../../api/web/play/as_they_stand.js";
+import { oddsWords } from "../../../api/web/odds/bar.js";
 import { commandsAt, needWords } from "../../../api/web/odds/needs.js";
+import { errorOf } from "../../../api/web/play/evidence.js";
 import { choiceWords, deedOf } from "../../../api/web/play/deeds.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
-import { foldable } from "../../../api/web/play/offer_list.js";
+import { byReason, foldable } from "../../../api/web/play/offer_list.js";
 
 const hole = (more) => ({ name: "target", kind: "unit", allowed: [], greyed: {}, optional: false, count: 1, ...more });
 const offer = (more) => ({ command: "attack", says: "", fixed: {}, holes: [], refusal: null, ...more });
@@ -52,6 +54,22 @@ test("what is done to a unit is no deed of its own", () => {
 test("what is possible comes first, and several refusals are folded", () => {
   const list = [offer({ refusal: no }), offer({ command: "end" }), offer({ refusal: no })];
   assert.deepEqual(foldable(list.map((each) => ({ offer: each }))), { able: [{ offer: list[1] }], barred: [{ offer: list[0] }, { offer: list[2] }] });
+});
+
+test("an error that rounds to nothing is left out", () => {
+  assert.deepEqual([0, 0.00001, null, undefined, 0.004].map(errorOf), [null, null, null, null, 0.004]);
+});
+
+test("the agreed odds are told in a line", () => {
+  const likely = [{ says: "a hit", words: "72 %" }, { says: "T2 is destroyed", words: "32 %" }, { says: "a wreck burns", words: "rarely" }];
+  assert.equal(oddsWords({ likely }), "a hit 72 %, T2 is destroyed 32 %.");
+  assert.equal(oddsWords(null), "");
+  assert.equal(oddsWords({ likely: [] }), "");
+});
+
+test("what cannot be done for one reason stands together", () => {
+  const barred = [no, { ...no, reason: "spent" }, no, { ...no, remedy: "Go nearer." }].map((refusal, at) => ({ at, offer: offer({ refusal }) }));
+  assert.deepEqual(byReason(barred).map((alike) => alike.map((each) => each.at)), [[0, 2], [1], [3]]);
 });
 
 test("what is complete as it stands is given one by one, and no more of it after a refusal", () => {
