@@ -200,9 +200,14 @@ def rng_seed(pytestconfig: pytest.Config) -> int:
 
 @pytest.fixture
 def soak_count(
-    pytestconfig: pytest.Config, record_property: Callable[[str, object], None]
+    request: pytest.FixtureRequest,
+    pytestconfig: pytest.Config,
+    record_property: Callable[[str, object], None],
 ) -> SoakCount:
     """`soak_count(20, 10_000)` is 20 in `make test` and 10,000 in `make soak`, which reports it."""
+    if request.node.get_closest_marker("soak") is None:
+        # Else no soak would ever run it, and its full count would be a claim.
+        pytest.fail("expected @pytest.mark.soak on a test that takes soak_count, got none")
     soaking = pytestconfig.stash[SOAKING]
 
     def choose(small: int, full: int) -> int:

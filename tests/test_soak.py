@@ -79,6 +79,19 @@ def test_full_counts_find_what_small_ones_do_not(
     assert runs(checkout) == ["counts", "fails", "seldom"]
 
 
+def test_a_count_that_no_soak_would_run_fails(
+    checkout: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write(checkout, PLANTED.replace("@pytest.mark.soak\n", "", 1))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "tests/test_planted.py"], cwd=checkout, check=False
+    )
+    assert done.returncode == 1
+    assert "expected @pytest.mark.soak on a test that takes soak_count" in capfd.readouterr().out
+    assert runs(checkout) == ["fails", "without"]
+
+
+@pytest.mark.soak
 def test_a_short_run_leaves_out_what_only_a_soak_runs(
     request: pytest.FixtureRequest, soak_count: SoakCount
 ) -> None:

@@ -1,5 +1,6 @@
 """Tests of what phones are answered at their door, and that nobody else gets anything in or out."""
 
+import json
 import random
 import string
 import struct
@@ -235,6 +236,7 @@ def test_the_hall_shows_what_comes_next_and_lets_nobody_in() -> None:
         problem(client.post("/enter", json={}), 405)
 
 
+@pytest.mark.soak
 def test_thousands_of_hostile_requests_get_nothing_in_and_nothing_out(
     door: Door, soak_count: SoakCount, rng_seed: int
 ) -> None:
@@ -252,6 +254,8 @@ def test_thousands_of_hostile_requests_get_nothing_in_and_nothing_out(
         assert answer.status_code >= 400 or is_open, (method, path, more, answer.text)
         assert answer.status_code != 500, (method, path, more)
         assert door.token not in answer.text
+        if rng.random() < 0.1:
+            hostile_socket(door, rng)
     assert door.taken.pictures == []
     assert door.room.entry.known == before
     assert door.phone.report is not None
@@ -270,6 +274,18 @@ def hostile(rng: random.Random) -> tuple[str, str, dict[str, Any]]:
     method = rng.choice(["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
     bodies = [JPEG, noise.encode(), b"{}", b'{"token": "x"}', b"[" * 100, b'{"key": 1}', b""]
     return method, rng.choice(paths), {"headers": headers, "content": rng.choice(bodies)}
+
+
+def hostile_socket(door: Door, rng: random.Random) -> None:
+    """One that says nothing it could know, and sends a picture all the same; it is hung up on."""
+    noise = "".join(rng.choices(string.printable, k=rng.randrange(1, 60)))
+    hellos = ["", "{}", "[" * 100, '{"token": 1}', json.dumps({"token": noise}), noise]
+    with door.client.websocket_connect(LINE, headers={"origin": ORIGIN}) as line:
+        if rng.random() < 0.5:
+            line.send_text(rng.choice(hellos))
+        line.send_bytes(struct.pack("<d", 1.0) + JPEG)
+        with pytest.raises(WebSocketDisconnect):
+            line.receive_json()
 
 
 def test_too_many_requests_of_one_address_are_refused(door: Door) -> None:

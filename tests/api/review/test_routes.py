@@ -68,6 +68,7 @@ def test_a_moment_is_the_battle_as_it_was(server: Served) -> None:
     problem(server.get(path("/moments/9999")), 404)
 
 
+@pytest.mark.soak
 def test_a_jump_is_verified_against_a_replay(server: Served, soak_count: SoakCount) -> None:
     entries = read_log(server.get("/api/v1/battles/over/export.jsonl").text)
     game = games()["paper_tigers"]

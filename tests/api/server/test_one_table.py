@@ -220,6 +220,7 @@ def spoken_of(why: str, pieces: set[str]) -> tuple[str, str] | None:
     return (one, others[0]) if others else None
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("slug", sorted(games()))
 def test_map_measuring_and_referee_read_one_table(
     slug: str, tmp_path: Path, rng_seed: int, soak_count: SoakCount

@@ -170,6 +170,7 @@ def is_told(together: Together, word: str) -> bool:
     return running is not None and word in running.latest().health.note
 
 
+@pytest.mark.soak
 def test_what_interrupts_a_phone_is_said_on_both_screens_and_heals(
     together: Together, soak_count: SoakCount
 ) -> None:
