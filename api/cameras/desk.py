@@ -1,6 +1,4 @@
-"""Holds the one camera that is open, what it is set up for, and whether the table is seen through
-it.
-"""
+"""Holds the one camera that is open, its set-up, and whether the table is seen through it."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -10,7 +8,7 @@ from typing import Final
 from api.cameras.choices import CameraChoice, Kind, choices
 from api.cameras.kept import KeptSetup
 from api.cameras.lens_step import LensStep
-from api.cameras.phone_choices import phone_choices
+from api.cameras.phone_choices import phone_choices, phone_keeper
 from api.cameras.practice import PHOTOGRAPHS, PracticeStage, Practised
 from api.cameras.roster_check import RosterCheck
 from api.cameras.running import CameraKeeper, RunningCamera
@@ -193,6 +191,7 @@ class CameraDesk:
         done = self.lens.solve(self.camera())
         self._step = None
         self.kept.keep_lens(done.profile)
+        self._calibrated = self.kept.camera()
 
     def lens_profile(self) -> LensProfile | None:
         """The lens of the open camera, if it was ever measured."""
@@ -227,6 +226,7 @@ class CameraDesk:
         done = step.solve(self.camera(), lens=self.lens_profile())
         self.kept.keep_profile(done.profile)
         self.kept.keep_photographs(step.kept())
+        self._calibrated = self.kept.camera()
 
     def camera_moved(self) -> None:
         """Measure by one photograph where the camera stands now; the anchors lie where they lay."""
@@ -366,7 +366,13 @@ class CameraDesk:
         self._stop()
         assert self.choice is not None
         if self.choice.kind is Kind.PHONE:
-            self._start_phone(self.choice.source)
+            keep = phone_keeper(
+                self._phones,
+                self.choice.source,
+                expected=self._expected,
+                calibrated=lambda: self._calibrated,
+            )
+            self.running = RunningCamera(keep, see=self._see)
             return
         opens: Opens
         if self.choice.kind is Kind.PRACTICE:
@@ -378,13 +384,6 @@ class CameraDesk:
     def _start(self, opens: Opens) -> None:
         expected = self._expected
         self.running = RunningCamera(lambda: self._keep(opens, expected), see=self._see)
-
-    def _start_phone(self, name: str) -> None:
-        room, expected = self._phones, self._expected
-        phone = None if room is None else room.phone(name)
-        if room is None or phone is None:
-            raise UserError("this phone is not known here any more", ExitCode.USAGE)
-        self.running = RunningCamera(lambda: room.keeper(phone, expected=expected), see=self._see)
 
     def _stop(self) -> None:
         running, self.running = self.running, None

@@ -66,6 +66,7 @@ class PhoneWishes:
             quality=QUALITY,
             state=str(health.state),
             note=health.note,
+            hold=phone.hold,
             placing=self._placing_now(desk),
         )
 

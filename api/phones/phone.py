@@ -34,6 +34,8 @@ class PhoneWish:
     state: str = "waiting"
     note: str = ""
     """How its pictures do, in words for whoever holds it."""
+    hold: tuple[tuple[str, float], ...] = ()
+    """At what to lock focus, exposure and white balance; each that is not named, as it is."""
     placing: str = ""
     """What inch error to expect from here, and what to do about it."""
 
@@ -46,6 +48,8 @@ class Phone:
         self.known = known
         self.report: PhoneReport | None = None
         self.wanted = PhoneWish()
+        self.hold: tuple[tuple[str, float], ...] = ()
+        """What was held of it when it was calibrated."""
         self.pictures = 0
         self._clock = clock
         self._heard_s: float | None = None

@@ -11,6 +11,7 @@ from rules.table.files.strict_json import Fields, flag, mapping, number, parse, 
 LONGEST: Final = 4000
 LONGEST_LENS: Final = 80
 LOCKS: Final = ("focus", "exposure", "white_balance")
+MOST_HELD: Final = 1e6
 LOCKED, ASKED, CANNOT = "locked", "asked", "cannot"
 _HOW: Final = frozenset({LOCKED, ASKED, CANNOT})
 TROUBLES: Final[Mapping[str, str]] = MappingProxyType(
@@ -41,6 +42,8 @@ class PhoneReport:
     tilt_deg: float | None = None
     """How far it leans from looking straight down, where it can tell."""
     locks: Mapping[str, str] = field(default_factory=dict)
+    held: Mapping[str, float] = field(default_factory=dict)
+    """At what each is locked, in the browser's own measures."""
 
     @property
     def unlocked(self) -> tuple[str, ...]:
@@ -65,6 +68,8 @@ def phone_report(text: str) -> PhoneReport:
     for each, how in locks.items():
         if how not in _HOW:
             raise BadInputError(f"locks.{each}", expected=", ".join(_HOW), got=f"{how[:20]!r}")
+    at = Fields(dict(fields.may("held", mapping, default=unsaid)), "held")
+    values = {each: at.may(each, _number_if_any, default=None) for each in LOCKS}
     return PhoneReport(
         lens=lens,
         zoom=None if zoom is None else round(zoom, 2),
@@ -74,6 +79,13 @@ def phone_report(text: str) -> PhoneReport:
         is_awake=fields.may("awake", flag, default=False),
         tilt_deg=tilt if tilt is not None and 0 <= tilt <= 180 else None,
         locks=MappingProxyType(locks),
+        held=MappingProxyType(
+            {
+                each: value
+                for each, value in values.items()
+                if value is not None and locks[each] == LOCKED and 0 <= value <= MOST_HELD
+            }
+        ),
     )
 
 

@@ -66,8 +66,14 @@ class PhoneRoom:
         for phone in self.phones():
             phone.want(self.asks(phone))
 
-    def keeper(self, phone: Phone, *, expected: "CameraId | None") -> "PhoneKeeper":
-        """Open it as a camera."""
+    def keeper(
+        self,
+        phone: Phone,
+        *,
+        expected: "CameraId | None",
+        calibrated: Callable[[], "CameraId | None"] = lambda: None,
+    ) -> "PhoneKeeper":
+        """Open it as a camera, and hold it as it was calibrated."""
         from api.phones.keeping import PhoneKeeper
 
-        return PhoneKeeper(phone, expected=expected)
+        return PhoneKeeper(phone, expected=expected, calibrated=calibrated)

@@ -87,6 +87,7 @@ class PhonePage {
   /** @param {import("./line.js").Wanted} wanted */
   wants(wanted) {
     if (this.sender) this.sender.wanted = wanted;
+    if (wanted.sends) void this.lens.want(wanted.hold).catch(() => {});
     const words = wanted.sends ? (wanted.state === "live" ? "The umpire sees the table." : "") : "Waiting.";
     if (!this.trouble) put(this.state, words);
     put(this.note, capitalised(wanted.note));
@@ -122,7 +123,7 @@ class PhonePage {
     const locks = this.lens.readBack();
     put(this.locks, lockWords(locks));
     put(this.level, this.tilt === null ? "" : this.tilt < 3 ? "Level." : `Leans by ${this.tilt}°.`);
-    const told = JSON.stringify({ ...this.lens.told, trouble, awake: this.awake.isHeld, tilt_deg: this.tilt, locks });
+    const told = JSON.stringify({ ...this.lens.told, trouble, awake: this.awake.isHeld, tilt_deg: this.tilt, locks, held: this.lens.held });
     if (told === this.told && now - this.toldAt < TELL_MS) return;
     this.told = told;
     this.toldAt = now;

@@ -30,6 +30,11 @@ export class Lens {
     /** @type {Locks} */
     this.locks = { focus: "cannot", exposure: "cannot", white_balance: "cannot" };
     this.isRefused = false;
+    /** What is asked to be held again, by name: as when the umpire was set up. @type {Record<string, number>} */
+    this.wanted = {};
+    /** At what each was locked; a camera that was taken away goes back there. @type {Record<string, number>} */
+    this.kept = {};
+    this.isSettled = false;
   }
 
   async open() {
@@ -45,7 +50,23 @@ export class Lens {
       throw failure;
     }
     const track = this.track;
-    setTimeout(() => void (track === this.track && this.hold()), SETTLING_MS);
+    this.isSettled = false;
+    setTimeout(() => {
+      if (track !== this.track) return;
+      this.isSettled = true;
+      void this.hold();
+    }, SETTLING_MS);
+  }
+
+  /** Hold these values from now on; with none any more, settle anew. @param {[string, number][]} hold */
+  async want(hold) {
+    const before = JSON.stringify(this.wanted);
+    this.wanted = Object.fromEntries(hold);
+    if (JSON.stringify(this.wanted) === before) return;
+    if (!hold.length) {
+      this.kept = {};
+      await this.open();
+    } else if (this.isSettled) await this.hold();
   }
 
   close() {
@@ -54,15 +75,16 @@ export class Lens {
     this.video.srcObject = null;
   }
 
-  /** Ask for everything to be held as it is now; what the browser does not offer is not asked. */
+  /** Ask for everything to be held as it was, or else as it is now; what the browser does not offer is not asked. */
   async hold() {
     const track = this.track;
     if (!track || track.readyState !== "live") return;
     const can = /** @type {any} */ (track.getCapabilities?.() ?? {});
-    for (const [, mode, value] of CONTROLS) {
+    for (const [name, mode, value] of CONTROLS) {
       if (!can[mode]?.includes?.("manual")) continue;
       const now = /** @type {any} */ (track.getSettings());
-      const held = { [mode]: "manual", ...(now[value] === undefined ? {} : { [value]: now[value] }) };
+      const at = this.wanted[name] ?? this.kept[name] ?? now[value];
+      const held = { [mode]: "manual", ...(at === undefined ? {} : { [value]: at }) };
       try {
         await track.applyConstraints(/** @type {any} */ ({ advanced: [held] }));
       } catch {
@@ -70,6 +92,14 @@ export class Lens {
       }
     }
     this.readBack();
+    this.kept = { ...this.held, ...this.kept };
+  }
+
+  /** At what each is locked, as the camera itself says. @returns {Record<string, number>} */
+  get held() {
+    const now = /** @type {any} */ (this.track?.getSettings() ?? {});
+    const locked = CONTROLS.filter(([name, , value]) => this.locks[name] === "locked" && Number.isFinite(now[value]));
+    return Object.fromEntries(locked.map(([name, , value]) => [name, now[value]]));
   }
 
   /** What is held now, as the camera itself says. */

@@ -5,6 +5,7 @@
  * @property {boolean} sends
  * @property {number} rate_hz
  * @property {number} quality
+ * @property {[string, number][]} hold
  * @property {string} state
  * @property {string} note
  * @property {string} placing

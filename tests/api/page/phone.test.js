@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { phoneWords } from "../../../api/web/camera/phones.js";
+import { Lens } from "../../../api/web/phone/lens.js";
 import { lockWords, Pace, tiltOf, troubleOf } from "../../../api/web/phone/pace.js";
 
 test("a picture is due when the rate says so, and never where none is wanted", () => {
@@ -48,4 +49,64 @@ test("what could not be locked is said", () => {
   assert.equal(phoneWords({ ...phone, unlocked: [], is_awake: true, tilt_deg: 2 }), "Focus, exposure and white balance are locked.");
   assert.equal(phoneWords({ ...phone, trouble: "a call has it" }), "A call has it.");
   assert.equal(phoneWords({ ...phone, here: false }), "is not here.");
+});
+
+/** A track whose focus can be locked; `takes` says what it makes of a distance. */
+function focusing(takes = (/** @type {number} */ at) => at) {
+  const now = { focusMode: "continuous", focusDistance: 0.7 };
+  return {
+    readyState: "live",
+    label: "back",
+    now,
+    getCapabilities: () => ({ focusMode: ["continuous", "manual"] }),
+    getSettings: () => ({ ...now }),
+    applyConstraints: async (/** @type {any} */ { advanced: [held] }) => {
+      now.focusMode = held.focusMode;
+      now.focusDistance = takes(held.focusDistance);
+    },
+    stop: () => {},
+  };
+}
+
+/** @param {any} track */
+function lensOf(track) {
+  const lens = new Lens(/** @type {any} */ ({ videoWidth: 1920, videoHeight: 1080 }));
+  lens.track = track;
+  lens.isSettled = true;
+  return lens;
+}
+
+test("a lens is locked where it has settled, and what it says is read back", async () => {
+  const lens = lensOf(focusing());
+  await lens.hold();
+  assert.deepEqual(lens.readBack(), { focus: "locked", exposure: "cannot", white_balance: "cannot" });
+  assert.deepEqual(lens.held, { focus: 0.7 });
+});
+
+test("a camera that was taken away is locked where it was before", async () => {
+  const lens = lensOf(focusing());
+  await lens.hold();
+  const again = focusing();
+  again.now.focusDistance = 0.2;
+  lens.track = /** @type {any} */ (again);
+  await lens.hold();
+  assert.deepEqual(lens.held, { focus: 0.7 });
+});
+
+test("what was held when the umpire was set up is asked for again, and read back as it is", async () => {
+  const lens = lensOf(focusing());
+  await lens.hold();
+  await lens.want([["focus", 0.4]]);
+  assert.deepEqual(lens.held, { focus: 0.4 });
+  const clipping = lensOf(focusing((at) => Math.max(at, 0.5)));
+  await clipping.want([["focus", 0.4]]);
+  assert.deepEqual(clipping.held, { focus: 0.5 });
+});
+
+test("a lens that ignores what it is asked is not called locked", async () => {
+  const ignoring = { ...focusing(), applyConstraints: async () => {} };
+  const lens = lensOf(ignoring);
+  await lens.hold();
+  assert.equal(lens.readBack().focus, "asked");
+  assert.deepEqual(lens.held, {});
 });

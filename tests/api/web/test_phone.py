@@ -195,6 +195,41 @@ def test_what_interrupts_a_phone_is_said_on_both_screens_and_heals(
     until(page, lambda: page.evaluate("held.now") == 0, said="the screen is kept awake for ever")
 
 
+FOCUSING = """
+  const now = { focusMode: "continuous", focusDistance: 0.7 };
+  window.focused = now;
+  const kind = MediaStreamTrack.prototype, told = kind.getSettings;
+  kind.getCapabilities = () => ({ focusMode: ["continuous", "manual"] });
+  kind.getSettings = function () { return { ...told.call(this), ...now }; };
+  kind.applyConstraints = async ({ advanced: [held] }) => void Object.assign(now, held);
+"""
+"""A lens that the browser can lock."""
+
+
+def test_a_phone_is_held_as_it_was_calibrated_another_evening(
+    tmp_path: Path, browser: Browser, chromium_path: Path, small_film: Path
+) -> None:
+    with (
+        letting_phones_in(tmp_path) as (app, host),
+        phone(browser, chromium_path, small_film, FOCUSING) as page,
+    ):
+        together = Together(app=app, page=page)
+        together.comes_in(host)
+        desk = together.desk
+        locked = (("focus", 700),)
+        until(page, lambda: desk.camera().controls == locked, said="what is locked is not known")
+        then = replace(desk.camera(), controls=(("focus", 400),))
+        desk.kept.keep_profile(replace(known_profile(small(scene())), camera=then))
+        choice = desk.choice
+        assert choice is not None
+        desk.open(choice)
+        until(page, lambda: page.evaluate("focused.focusDistance") == 0.4, said="not asked for")
+        until(page, lambda: together.state is HealthState.LIVE, said="it is not measured by")
+        page.evaluate("focused.focusDistance = 0.9")
+        until(page, partial(is_told, together, "focus is not as"), said="it is not named")
+        assert together.state is HealthState.WRONG_CAMERA
+
+
 def counting(together: Together) -> Any:
     """Whether pictures arrive from now on, more than were on their way."""
     before = together.phone.pictures
