@@ -4,22 +4,26 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from socket import socket
 
 import cv2
+import httpx2
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import BrowserType, Page
 
 from api.access.hosts import Hosts
 from api.access.joining import server_config
 from api.app import Parts, create_app
 from api.battles.kept_states import KeptStates
 from api.battles.surroundings import BattleSurroundings
+from api.cameras.desk import CameraDesk
 from api.files.table_file import DEFAULT_EXAMPLE, example_text, parse_snapshot
+from api.phones.phone import Phone
 from api.tables.hand import HandTable
+from rules.table.snapshot import HealthState
 from vision.synthetic.described.packaged import packaged_scene
 from vision.synthetic.described.scene import TableScene
 from vision.synthetic.render import Renderer
@@ -45,12 +49,12 @@ NO_SOCKET = """
 """
 
 
-def film(scene: TableScene, place: Path) -> None:
+def film(scene: TableScene, place: Path, *, rate_hz: int = RATE_HZ) -> None:
     """The scene as an uncompressed film, at a pace that a busy machine keeps up with."""
     renderer = Renderer(scene, quality="fast")
     size = f"W{scene.camera.width} H{scene.camera.height}"
     with place.open("wb") as file:
-        file.write(f"YUV4MPEG2 {size} F{RATE_HZ}:1 Ip A1:1 C420jpeg\n".encode())
+        file.write(f"YUV4MPEG2 {size} F{rate_hz}:1 Ip A1:1 C420jpeg\n".encode())
         for step in range(PICTURES):
             planes = cv2.cvtColor(renderer.frame(step).picture, cv2.COLOR_BGR2YUV_I420)
             file.write(b"FRAME\n" + planes.tobytes())
@@ -89,11 +93,11 @@ def letting_phones_in(folder: Path) -> Iterator[tuple[FastAPI, str]]:
 
 
 @contextmanager
-def phone(browser: Browser, chromium: Path, place: Path, *scripts: str) -> Iterator[Page]:
+def phone(kind: BrowserType, chromium: Path, place: Path, *scripts: str) -> Iterator[Page]:
     """A browser of its own, whose camera shows the film for ever."""
     camera = f"--use-file-for-fake-video-capture={place}"
     asked = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", camera]
-    own = browser.browser_type.launch(executable_path=str(chromium), args=asked)
+    own = kind.launch(executable_path=str(chromium), args=asked)
     try:
         # As somebody who taps the warning away.
         page = own.new_context(ignore_https_errors=True).new_page()
@@ -116,3 +120,41 @@ def until(page: Page, holds: Callable[[], object], *, said: str) -> None:
 def small(whole: TableScene) -> TableScene:
     """Enough to send pictures of, where nothing is measured."""
     return replace(whole, camera=replace(whole.camera, width=640, height=360))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together:
+    """A server and a phone that has scanned its code."""
+
+    app: FastAPI
+    page: Page
+
+    @property
+    def desk(self) -> CameraDesk:
+        desk: CameraDesk = self.app.state.door.desk()
+        return desk
+
+    @property
+    def phone(self) -> Phone:
+        found: Phone = self.app.state.phones.room.phones()[0]
+        return found
+
+    @property
+    def state(self) -> HealthState:
+        running = self.desk.running
+        return HealthState.LOST if running is None else running.latest().health.state
+
+    def comes_in(self, host: str) -> None:
+        """Scan, go on past the warning, and start: three taps."""
+        token = {"authorization": f"Bearer {self.app.state.grants.host_token}"}
+        told = httpx2.post(f"{host}/api/v1/phones/codes", json={}, headers=token, timeout=120)
+        assert told.status_code == 201, told.text
+        self.page.goto(told.json()["url"])
+        onward = self.page.locator("#onward[href^=https]")
+        onward.click()
+        self.page.get_by_role("button", name="Start the camera").click()
+        until(self.page, self.opened, said="the phone is not the camera")
+
+    def opened(self) -> bool:
+        running = self.desk.running
+        return running is not None and running.identity is not None

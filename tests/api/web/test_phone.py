@@ -2,27 +2,26 @@
 a film whose truth is known, and the server.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import numpy as np
 import pytest
-from fastapi import FastAPI
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
 from api.cameras.known_camera import known_battle, known_profile
-from api.phones.phone import Phone
 from conftest import SoakCount
 from rules.table.snapshot import HealthState, PieceState
 from tests.api.web.fake_phone import (
     AWAKE,
     NO_SOCKET,
+    Together,
     film,
     letting_phones_in,
     phone,
@@ -35,44 +34,6 @@ from vision.pipeline import Pipeline
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Together:
-    """A server and a phone that has scanned its code."""
-
-    app: FastAPI
-    page: Page
-
-    @property
-    def desk(self) -> CameraDesk:
-        desk: CameraDesk = self.app.state.door.desk()
-        return desk
-
-    @property
-    def phone(self) -> Phone:
-        found: Phone = self.app.state.phones.room.phones()[0]
-        return found
-
-    @property
-    def state(self) -> HealthState:
-        running = self.desk.running
-        return HealthState.LOST if running is None else running.latest().health.state
-
-    def comes_in(self, host: str) -> None:
-        """Scan, go on past the warning, and start: three taps."""
-        token = {"authorization": f"Bearer {self.app.state.grants.host_token}"}
-        told = httpx2.post(f"{host}/api/v1/phones/codes", json={}, headers=token, timeout=120)
-        assert told.status_code == 201, told.text
-        self.page.goto(told.json()["url"])
-        onward = self.page.locator("#onward[href^=https]")
-        onward.click()
-        self.page.get_by_role("button", name="Start the camera").click()
-        until(self.page, self.opened, said="the phone is not the camera")
-
-    def opened(self) -> bool:
-        running = self.desk.running
-        return running is not None and running.identity is not None
-
-
 def places(desk: CameraDesk) -> dict[str, tuple[float, float]]:
     return {
         piece.id: (piece.pose.x, piece.pose.y)
@@ -81,13 +42,19 @@ def places(desk: CameraDesk) -> dict[str, tuple[float, float]]:
     }
 
 
-def measured(together: Together) -> dict[str, tuple[float, float]]:
-    """Where the pieces lie, once the open camera sees them all at rest."""
+def begun(together: Together) -> None:
+    """Play on the open camera, until its first snapshot in which anything is measured."""
     desk, shown = together.desk, scene()
     until(together.page, together.opened, said="the camera does not open")
     profile = replace(known_profile(shown), camera=desk.camera())
     desk.play_on(Pipeline(profile, tag_layout=known_battle(shown)))
-    expected = len([each for each in shown.pieces if each.tags and not each.anchor])
+    until(together.page, lambda: places(desk), said="nothing is measured")
+
+
+def measured(together: Together) -> dict[str, tuple[float, float]]:
+    """Where the pieces lie, once the camera in play sees them all at rest."""
+    desk = together.desk
+    expected = len([each for each in scene().pieces if each.tags and not each.anchor])
     until(together.page, lambda: len(places(desk)) >= expected - 1, said="pieces are not seen")
     return places(desk)
 
@@ -100,16 +67,22 @@ def errors(found: dict[str, tuple[float, float]]) -> float:
 
 
 def test_a_phone_measures_as_exactly_as_the_same_film_read_as_a_file(
-    tmp_path: Path, browser: Browser, chromium_path: Path
+    tmp_path: Path,
+    browser: Browser,
+    chromium_path: Path,
+    record_property: Callable[[str, object], None],
 ) -> None:
     place = tmp_path / "film.y4m"
     film(scene(), place)
     with (
         letting_phones_in(tmp_path) as (app, host),
-        phone(browser, chromium_path, place, AWAKE) as page,
+        phone(browser.browser_type, chromium_path, place, AWAKE) as page,
     ):
         together = Together(app=app, page=page)
+        scanned_s = time.monotonic()
         together.comes_in(host)
+        begun(together)
+        record_property("scan to first measured snapshot, s", time.monotonic() - scanned_s)
         by_phone = measured(together)
         told = page.locator(".placing")
         until(page, lambda: "in, as measured" in told.inner_text(), said="no error is told")
@@ -118,7 +91,9 @@ def test_a_phone_measures_as_exactly_as_the_same_film_read_as_a_file(
         assert f"phone {together.phone.known.id}" in together.desk.camera().id
         choice = CameraChoice(id="given-1", kind=Kind.GIVEN, name="film", source=str(place))
         together.desk.open(choice)
+        begun(together)
         by_file = measured(together)
+        record_property("p95 of places, in", (errors(by_phone), errors(by_file)))
     assert errors(by_phone) <= 1.1 * errors(by_file) + 0.002
 
 
@@ -135,7 +110,7 @@ def together(
 ) -> Iterator[Together]:
     with (
         letting_phones_in(tmp_path) as (app, host),
-        phone(browser, chromium_path, small_film, AWAKE) as page,
+        phone(browser.browser_type, chromium_path, small_film, AWAKE) as page,
     ):
         found = Together(app=app, page=page)
         found.comes_in(host)
@@ -211,7 +186,7 @@ def test_a_phone_is_held_as_it_was_calibrated_another_evening(
 ) -> None:
     with (
         letting_phones_in(tmp_path) as (app, host),
-        phone(browser, chromium_path, small_film, FOCUSING) as page,
+        phone(browser.browser_type, chromium_path, small_film, FOCUSING) as page,
     ):
         together = Together(app=app, page=page)
         together.comes_in(host)
@@ -241,7 +216,7 @@ def test_where_a_browser_refuses_the_socket_pictures_go_up_one_by_one(
 ) -> None:
     with (
         letting_phones_in(tmp_path) as (app, host),
-        phone(browser, chromium_path, small_film, NO_SOCKET) as page,
+        phone(browser.browser_type, chromium_path, small_film, NO_SOCKET) as page,
     ):
         together = Together(app=app, page=page)
         together.comes_in(host)
