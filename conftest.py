@@ -116,12 +116,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.user_properties.append(("soak", f"up to {most:,} examples"))
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    # What was collected stays to the end. To look through all of it for garbage, again and again,
-    # took a seventh of the time.
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    # What is collected stays to the end. To look through it for garbage took a quarter of the time
+    # of collecting it, in each process, and a seventh of the time of all tests.
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+        gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)
