@@ -156,7 +156,8 @@ export class Lesson {
   place() {
     const at = this.now()?.at;
     const target = at ? [...document.querySelectorAll(at)].find((each) => each.getClientRects().length > 0) : undefined;
-    const isShown = document.body.dataset.place === "play";
+    // Whoever drags looks at the way and its measure, which nothing lies over.
+    const isShown = document.body.dataset.place === "play" && !document.querySelector(".map .trail[d^=M]");
     this.note.hidden = !isShown;
     this.ring.hidden = !target || !isShown;
     const { width, height } = this.note.getBoundingClientRect();
@@ -164,7 +165,8 @@ export class Lesson {
     if (target) {
       const host = target.closest(".dock, .scroll")?.getBoundingClientRect();
       if (host && (box.bottom > host.bottom || box.top < host.top)) target.scrollIntoView({ block: "center" });
-      Object.assign(this.ring.style, { left: `${box.left - 6}px`, top: `${box.top - 6}px`, width: `${box.width + 12}px`, height: `${box.height + 12}px` });
+      const round = withName(target, box);
+      Object.assign(this.ring.style, { left: `${round.left - 6}px`, top: `${round.top - 6}px`, width: `${round.width + 12}px`, height: `${round.height + 12}px` });
     }
     // What the dock says is what the note speaks of, and on a phone the table is all that is seen of it.
     const words = target?.closest(".dock")?.getBoundingClientRect() ?? box;
@@ -189,4 +191,15 @@ export class Lesson {
     this.ring.remove();
     delete document.body.dataset.lesson;
   }
+}
+
+/** A piece together with its name, which the lesson calls it by; anything else as it is.
+ * @param {Element} target @param {DOMRect} box
+ */
+function withName(target, box) {
+  const piece = target.getAttribute("data-piece");
+  const name = piece ? document.querySelector(`.map .label[data-of="${CSS.escape(piece)}"]`)?.getBoundingClientRect() : undefined;
+  if (!name || name.width === 0) return box;
+  const [left, top] = [Math.min(box.left, name.left), Math.min(box.top, name.top)];
+  return new DOMRect(left, top, Math.max(box.right, name.right) - left, Math.max(box.bottom, name.bottom) - top);
 }

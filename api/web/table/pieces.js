@@ -159,6 +159,7 @@ export class Pieces {
     });
     const error = draw("ellipse", { class: "error" });
     const label = nameTag(piece.id);
+    label.setAttribute("data-of", piece.id);
     this.bodies.append(group);
     this.errors.append(error);
     this.labels.append(label);
