@@ -23,6 +23,8 @@ export class PlayersPart {
     this.network = make("div", { class: "network" });
     this.seats = make("div", { class: "seats" });
     this.invitation = make("div", { class: "invitation", "aria-live": "polite" });
+    /** What the shown code lets in by. */
+    this.shown = "";
     this.trouble = new Trouble();
     this.element = make("div", {}, this.network, this.trouble.element, this.seats, this.invitation);
   }
@@ -128,6 +130,7 @@ export class PlayersPart {
     await this.doing(async () => {
       const wanted = seat ? { role: "player", seat } : { role: "spectator", page };
       const told = await this.context.requests.post(`${this.path}/invitations`, wanted);
+      this.shown = told.grant;
       const code = drawingFrom(told.qr_svg);
       code.setAttribute("role", "img");
       code.setAttribute("aria-label", `A code to scan for ${seat || "a spectator"}`);
@@ -151,6 +154,7 @@ export class PlayersPart {
   async revoke(grant) {
     await this.doing(async () => {
       await this.context.requests.remove(`/grants/${encodeURIComponent(grant)}`);
+      if (grant === this.shown) replace(this.invitation);
       await this.context.sitDown();
       await this.refresh();
     });

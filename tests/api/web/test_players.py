@@ -1,0 +1,39 @@
+"""The host lets players in, and out again."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.client import Client
+from tests.api.web.browsing import DUEL, duel_table, go, visiting
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_code_that_was_ended_is_shown_no_more_and_the_way_back_stays(
+    browser: Browser, umpire: Client, address: str
+) -> None:
+    battle = str(umpire.create(DUEL)["id"])
+    umpire.lay_table(duel_table(), battle=battle)
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
+        page.goto(address)
+        page.reload()
+        go(page, "Your table")
+        page.get_by_role("button", name="Show a code for Guest").click()
+        shown = page.get_by_label("The address in the code")
+        expect(shown).to_be_visible()
+        # However far down the list: what leads back does not scroll away under another button.
+        page.get_by_role("heading", name="House rules").scroll_into_view_if_needed()
+        expect(page.locator(".panel .back:visible")).to_be_in_viewport(ratio=0.9)
+        # A later code for somebody else is still shown once this one ends.
+        page.get_by_role("button", name="Show a code for Host").click()
+        expect(page.get_by_role("heading", name="Host, scan this")).to_be_visible()
+        # The list is there anew: whoever presses while it is fetched is not heard.
+        expect(page.get_by_role("button", name="Let Host in no more")).to_be_visible()
+        page.get_by_role("button", name="Let Guest in no more").click()
+        expect(page.get_by_role("button", name="Let Guest in no more")).to_have_count(0)
+        expect(shown).to_be_visible()
+        page.get_by_role("button", name="Let Host in no more").click()
+        expect(shown).to_have_count(0)
+        assert seen.complaints == []
