@@ -110,6 +110,8 @@ def test_the_lesson_ends_with_a_win(browser: Browser, address: str, size: Viewpo
         expect(note).to_contain_text("too close to call")
         roll(page, 5)
         expect(note).to_contain_text("T3 sees it")
+        # Little is said of a truck, and its card is no smaller than its picture.
+        until(page, lambda: lies_within(page, ".unit-card .of-unit", ".unit-card"))
         roll(page, 3, 4, 4)
         expect(note).to_contain_text("You win")
         # What is over waits for nobody: the first page recommends nothing of it.
