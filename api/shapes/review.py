@@ -208,7 +208,7 @@ class LuckStepTold(Described):
 
 
 class LuckRowTold(Described):
-    """What one player's dice decided, again and again, against what was to be expected."""
+    """What one player's dice or cards brought, again and again, against what was to be expected."""
 
     by: str
     what: str

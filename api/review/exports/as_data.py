@@ -138,7 +138,7 @@ def _lost(lost: Lost) -> Shown:
 
 
 def luck_data(luck: Luck) -> Shown:
-    """The luck of a battle by who rolled and by what the dice decided, and roll by roll."""
+    """The luck of a battle by whose dice and cards they were and by what came, and one by one."""
     return {
         "rows": [
             {

@@ -12,7 +12,7 @@ from rules.table.verdict import Answer
 
 ALL = "all together"
 DICE_HEADS = ("rolled by", "dice", "mean", "luck", "fair dice stray so far")
-OUTCOME_HEADS = ("rolled by", "what", "rolls", "expected", "came", "luck alone does as much")
+OUTCOME_HEADS = ("by", "what", "times", "expected", "came", "luck alone does as much")
 RARE = "less than 1 in 100"
 LEAST_DRAWN = 4
 """Rolls of a kind that make a line."""
@@ -63,7 +63,7 @@ def luck_part(report: Report, *, bars: Callable[[DiceOf], Element]) -> list[Elem
 
 
 def outcome_rows(report: Report) -> Rows:
-    """What rolls brought, by who rolled and what they decided."""
+    """What dice and cards brought, by whose they were and what they decided."""
     return [
         (
             each.by,
@@ -82,7 +82,7 @@ def _outcomes_part(report: Report) -> list[Element]:
     if not report.luck.rows:
         return []
     parts = [
-        element("h3", "What the dice decided", style="margin-top: 1.4rem"),
+        element("h3", "What dice and cards brought", style="margin-top: 1.4rem"),
         table(OUTCOME_HEADS, outcome_rows(report), numbers=(2, 3, 4)),
         said("The last column says how often luck alone strays at least as far.", class_="key"),
     ]

@@ -183,7 +183,7 @@ def _numbers(report: Report) -> list[Flowable]:
         ]
     if report.luck.rows:
         parts += [
-            _said("What the dice decided", HEAD),
+            _said("What dice and cards brought", HEAD),
             _table(OUTCOME_HEADS, outcome_rows(report)),
         ]
     if report.closest:

@@ -8,7 +8,7 @@ from math import sqrt
 from api.review.record.rulings import battles_before
 from rules.referee.log.battle import Battle, body_of
 from rules.referee.log.entries import Entry, EntryKind
-from rules.referee.odds.chances import asks_of
+from rules.referee.odds.chances import DRAWN, asks_of
 from rules.referee.odds.luck import LuckOf, Trial, luck_of, trials_of
 from rules.referee.toolkit.game import Event, Game, State
 from rules.referee.toolkit.questions import Ask
@@ -20,7 +20,7 @@ Tables = Callable[[int], Snapshot | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LuckStep:
-    """A roll, with what it was ahead of expectation by then, for who rolled it."""
+    """A roll or a card, with what it was ahead of expectation by then, for who rolled or drew."""
 
     sequence: int
     by: str
@@ -33,7 +33,7 @@ class LuckStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Luck:
-    """What dice brought over a battle, against what was to be expected."""
+    """What dice and cards brought over a battle, against what was to be expected."""
 
     rows: tuple[LuckOf, ...] = ()
     steps: tuple[LuckStep, ...] = ()
@@ -117,7 +117,9 @@ def _roll_of(
     )
     for each in events:
         ask = asks.get(getattr(each.body, "ask_id", -1))
-        if ask is not None and getattr(each.body, "dice", None):
+        if ask is None:
+            continue
+        if getattr(each.body, "dice", None) or ask.question.answered_by == DRAWN:
             return ask, events, entries[-1].hash
     return None
 

@@ -51,8 +51,8 @@ export class LuckBox {
 /** What strays farthest from what was to be expected, in one sentence; pure. @param {LuckRow[]} rows */
 export function sentenceOf(rows) {
   const [row] = [...rows].sort((one, other) => one.as_much - other.as_much);
-  if (!row) return "No roll of this battle is known well enough.";
-  if (row.as_much > 0.32) return "The dice were fair to both sides.";
+  if (!row) return "No roll or card of this battle is known well enough.";
+  if (row.as_much > 0.32) return "Luck was fair to both sides.";
   const more = row.came - row.expected;
   return `${row.by}: ${row.what} ${Math.abs(more).toFixed(1)} times ${more > 0 ? "more" : "fewer"} than expected. Luck alone does as much ${often(row.as_much)}.`;
 }
@@ -67,14 +67,14 @@ function shown(rows, unknown, go) {
   return [
     make("p", { class: "luck-says" }, sentenceOf(rows)),
     ...rows.map((row) => figure(row, go)),
-    rows.length > 0 && make("p", { class: "faint" }, "Full line: what came ahead of what was expected. Wash: two standard errors. Press the line to go to that roll."),
+    rows.length > 0 && make("p", { class: "faint" }, "Full line: what came ahead of what was expected. Wash: two standard errors. Press the line to go to that moment."),
     unknown > 0 && make("p", { class: "faint" }, `${unknown} more could not be reckoned.`),
   ];
 }
 
 /** @param {LuckRow} row @param {(sequence: number) => void} go */
 function figure(row, go) {
-  const words = `${row.by}, ${row.what}: ${row.count} rolls, ${row.expected.toFixed(1)} expected, ${row.came} came; luck alone does as much ${often(row.as_much)}`;
+  const words = `${row.by}, ${row.what}: ${row.count} times, ${row.expected.toFixed(1)} expected, ${row.came} came; luck alone does as much ${often(row.as_much)}`;
   const svg = line(row.steps, words);
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();

@@ -124,6 +124,15 @@ def chance_of(game: Game, state: State, *, ask: Ask, snapshot: Snapshot) -> Chan
             count=question.dice.count,
             ask=ask.id,
         )
+    drawn = draw_of(game, state, ask=ask, snapshot=snapshot)
+    if drawn is None or drawn.alike > MOST_DRAWS:
+        return None
+    return drawn
+
+
+def draw_of(game: Game, state: State, *, ask: Ask, snapshot: Snapshot) -> Chance | None:
+    """The cards that an ask wants turned up, in however many ways they may come."""
+    question = ask.question
     if question.answered_by != DRAWN or not isinstance(getattr(question, "cards", None), int):
         return None
     for template in game.options(state, snapshot, ask.seat):
@@ -136,8 +145,6 @@ def _drawn(template: Template, ask: Ask) -> Chance | None:
     """Cards of which the offer tells which faces can still come; nobody has seen any of them."""
     hole = next((each for each in template.holes if each.kind == "cards"), None)
     if hole is None or not 1 <= hole.count <= len(hole.allowed):
-        return None
-    if comb(len(hole.allowed), hole.count) > MOST_DRAWS:
         return None
     return Chance(
         seat=ask.seat,

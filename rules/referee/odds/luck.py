@@ -1,27 +1,33 @@
-"""Sets what dice brought against what they were expected to bring, and says how rare that is."""
+"""Sets what dice and cards brought against what was to be expected, and says how rare that is."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from typing import Final
 
-from rules.referee.odds.chances import chance_of
+from rules.referee.odds.chances import Chance, chance_of, draw_of
 from rules.referee.odds.marks import EventMark, marked
 from rules.referee.odds.records import ReadError
 from rules.referee.odds.walking import NotRuledError, TooLongError, Walk
+from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.game import Event, Game, State
 from rules.referee.toolkit.questions import Ask
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
+HIGH: Final = card_from("9H").height
+"""Six of the thirteen ranks are as high."""
+HIGH_CARD: Final = "card of 9 or higher"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One thing that a roll decided, yes or no: how likely it was, and whether it came."""
+    """One thing that chance decided, yes or no: how likely it was, and whether it came."""
 
     by: str
-    """Who rolled."""
+    """Who rolled or drew."""
     what: str
-    """As the event has it, in a word: hit, saved."""
+    """Of dice as the event has it, in a word: hit, saved."""
     chance: Fraction
     came: bool
 
@@ -42,11 +48,18 @@ class LuckOf:
 def trials_of(
     game: Game, state: State, *, ask: Ask, table: Snapshot, events: Sequence[Event]
 ) -> tuple[Trial, ...]:
-    """What a roll that happened decided, from the state before it; none where that is not known."""
+    """What a roll that happened decided, from the state before it; none where that is not known.
+
+    Of cards that were turned up: which of them were high.
+    """
     walk = Walk(game=game, snapshot=table, merges=False)
     try:
+        drawn = draw_of(game, state, ask=ask, snapshot=table)
+        if drawn is not None:
+            came_up = _faces(events, ask=ask, drawn=drawn)
+            return _draws(drawn.faces, came=came_up, by=_who(ask))
         chance = chance_of(game, state, ask=ask, snapshot=table)
-        if chance is None or not chance.put_back:
+        if chance is None:
             return ()
         after = walk.after_roll(walk.begun(state, chance), chance)
     except (NotRuledError, TooLongError, ReadError, BadInputError):
@@ -55,10 +68,10 @@ def trials_of(
     for node, share in after:
         for each in _decided(node.marks):
             likely[each] = likely.get(each, Fraction(0)) + share
-    by, came = ask.who or ask.seat, set(_decided(_marks(events)))
+    came = set(_decided(_marks(events)))
     return tuple(
         Trial(
-            by=by,
+            by=_who(ask),
             what=what.replace("_", " "),
             chance=share,
             came=(kind, what) in came,
@@ -66,6 +79,45 @@ def trials_of(
         for (kind, what), share in likely.items()
         if 0 < share < 1
     )
+
+
+def _who(ask: Ask) -> str:
+    return ask.who or ask.seat
+
+
+def _draws(left: Sequence[str], *, came: Sequence[str], by: str) -> tuple[Trial, ...]:
+    """Card by card, each from what was left when it came."""
+    found = []
+    unseen = list(left)
+    for face in came:
+        chance = Fraction(sum(map(_is_high, unseen)), len(unseen))
+        if 0 < chance < 1:
+            found.append(Trial(by=by, what=HIGH_CARD, chance=chance, came=_is_high(face)))
+        unseen.remove(face)
+    return tuple(found)
+
+
+def _is_high(face: str) -> bool:
+    return card_from(face).height >= HIGH
+
+
+def _faces(events: Iterable[Event], *, ask: Ask, drawn: Chance) -> tuple[str, ...]:
+    """The cards that came, from the event that answers the ask.
+
+    It may name others beside them that lay open before.
+    """
+    for event in events:
+        body = event.body
+        if not is_dataclass(body) or getattr(body, "ask_id", 0) != ask.id:
+            continue
+        for value in (getattr(body, each.name) for each in fields(body)):
+            texts = (value,) if isinstance(value, str) else value
+            if not isinstance(texts, tuple):
+                continue
+            came = tuple(each for each in texts if each in drawn.faces)
+            if len(came) == drawn.count:
+                return came
+    return ()
 
 
 def _marks(events: Iterable[Event]) -> list[EventMark]:

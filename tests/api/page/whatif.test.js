@@ -42,6 +42,6 @@ test("a place and a side are asked for by their addresses", () => {
 test("luck is told by what strays farthest, and not at all where it is none", () => {
   const row = { by: "Blue", what: "hit", count: 12, expected: 5.2, came: 8, as_much: 0.12, steps: [] };
   assert.equal(sentenceOf([row, { ...row, by: "Red", as_much: 0.5 }]), "Blue: hit 2.8 times more than expected. Luck alone does as much in 12 of 100 battles.");
-  assert.equal(sentenceOf([{ ...row, as_much: 0.8 }]), "The dice were fair to both sides.");
-  assert.equal(sentenceOf([]), "No roll of this battle is known well enough.");
+  assert.equal(sentenceOf([{ ...row, as_much: 0.8 }]), "Luck was fair to both sides.");
+  assert.equal(sentenceOf([]), "No roll or card of this battle is known well enough.");
 });

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,14 @@ from api.review.pages.page import report_page
 from api.review.record.looking import looking_at
 from api.review.story.luck import Luck, luck_over
 from api.review.story.report_data import report_of
-from rules.referee.odds.luck import chance_of_as_much
+from rules.referee.odds.luck import HIGH_CARD, chance_of_as_much
+from rules.referee.toolkit.cards import card_from
 from tests.api.review.battle_files import TIGERS, battle_file
+
+SCRIPT = (
+    Path(__file__).parents[3]
+    / "rules/games/paper_tigers/tests/golden/two_players_withdrawal.script.jsonl"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +57,19 @@ def test_what_came_is_what_the_log_holds(reported: Told) -> None:
     # A throw that had to hit decides nothing, and is no luck.
     assert 0 < told["hit"] <= came["hit"]
     assert told["saved"] <= came["saved"]
-    assert "What the dice decided" in reported.page
+    assert "What dice and cards brought" in reported.page
+
+
+def test_each_card_is_reckoned_from_what_nobody_had_seen(reported: Told) -> None:
+    drawn = [each.trial for each in reported.luck.steps if each.trial.what == HIGH_CARD]
+    # Four suits of 9, 10, J, Q, K and A in a whole pack; then one card fewer.
+    first = drawn[0]
+    assert first.chance == Fraction(24, 52)
+    assert drawn[1].chance == Fraction(24 - first.came, 51)
+    played = [json.loads(line).get("command", {}) for line in SCRIPT.read_text().splitlines()]
+    faces = [face for each in played if each.get("kind") == "turn_up" for face in each["cards"]]
+    assert len(drawn) == len(faces)
+    assert sum(each.came for each in drawn) == sum(card_from(face).height >= 7 for face in faces)
 
 
 def test_the_line_ends_where_the_sum_does(reported: Told) -> None:
