@@ -8,7 +8,6 @@ from tests.api.web.browsing import (
     DESK,
     DUEL,
     PHONE,
-    drag,
     duel_table,
     middle,
     until,
