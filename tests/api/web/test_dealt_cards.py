@@ -64,6 +64,16 @@ def test_a_hand_is_on_its_own_page_alone(browser: Browser, umpire: Client) -> No
             assert player.acts()
         for seen in (mine, theirs):
             expect(seen.page.locator(".dealt .hand .face")).to_have_count(6)
+            # On a phone the hand lies in reach, whichever way the phone is held.
+            for width, height in ((360, 740), (740, 360)):
+                seen.page.set_viewport_size({"width": width, "height": height})
+                first = seen.page.locator(".dealt .hand .face").first
+                expect(first).to_be_in_viewport(ratio=0.9)
+                tray = seen.page.locator(".card-tray").bounding_box()
+                cloth = seen.page.locator(".card-table").bounding_box()
+                assert tray is not None
+                assert cloth is not None
+                assert tray["height"] <= cloth["height"] / 2 + 1
         hands = [
             set(
                 seen.page.locator(".dealt .hand .face").evaluate_all(
