@@ -114,6 +114,18 @@ def test_pictures_go_up_by_socket_and_each_is_answered(door: Door) -> None:
     assert door.phone.trouble == GONE, "its line has ended"
 
 
+def test_a_picture_that_was_long_on_its_way_is_passed_over_and_the_line_stays(door: Door) -> None:
+    chosen(door)
+    with door.client.websocket_connect(LINE, headers={"origin": ORIGIN}) as line:
+        line.send_json({"token": door.token})
+        line.send_json(REPORT)
+        for age_ms in (9000.0, 25.0):
+            line.send_bytes(struct.pack("<d", age_ms) + JPEG)
+            while not line.receive_json().get("taken"):
+                pass
+    assert len(door.taken.pictures) == 1
+
+
 def test_a_zoom_is_another_lens(door: Door) -> None:
     door.post("/report", json={**REPORT, "zoom": 2})
     assert door.phone.lens.endswith("back zoom 2")
