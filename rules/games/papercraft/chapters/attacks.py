@@ -138,7 +138,7 @@ def reach_of(state: State, attack: AttackRecord) -> Inches:
 
 
 def in_range(draft: Draft, unit: Unit, *, attack: AttackRecord, target: Unit) -> Finding:
-    """PC-RNG-01 and RNG-02."""
+    """PC-RNG-01 and PC-RNG-02; by PC-RNG-05 wherever either looks."""
     limit = reach_of(draft.state, attack)
     far = "PC-RNG-04" if attack.melee else "PC-RNG-01"
     return line_to(draft, unit, target=target, limit=limit, far=far)

@@ -134,7 +134,7 @@ def _judged(draft: Draft, unit: Unit, *, move: SquareMove) -> Iterable[Finding]:
 
 
 def _length(draft: Draft, unit: Unit, *, move: SquareMove) -> Finding:
-    """PC-MOV-02, 03, 04 and 05, PC-GEO-09: all that its front has moved in this turn.
+    """PC-MOV-02, 03, 04 and 05, PC-GEO-02, PC-GEO-09: what its front has moved in this turn.
 
     A move that is too long says by how much to correct it (PC-MOV-13).
     """
