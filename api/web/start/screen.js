@@ -6,7 +6,6 @@ import { day } from "../app/words.js";
 import { isLearnt, Lesson } from "../lesson/lesson.js";
 import { keeping, putAway } from "../review/keeping.js";
 import { covers, gameCard } from "./game_card.js";
-import { NewBattle } from "./new_battle.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 /**
@@ -43,9 +42,9 @@ export class StartScreen {
     this.beginning = new Once();
     this.battles = make("div", { class: "battles" });
     this.fresh = make("details", { class: "card new" }, make("summary", {}, "A battle of your own"));
-    this.form = new NewBattle({ requests: context.requests, begun: (id) => void this.open(id), failed: (text) => this.fail(text) });
-    this.fresh.append(this.form.element);
-    this.fresh.addEventListener("toggle", () => this.fresh.open && void this.form.load(this.askedOnce()).catch((failure) => this.fail(failure.message)));
+    /** Fetched when somebody first opens it. @type {import("./new_battle.js").NewBattle | null} */
+    this.form = null;
+    this.fresh.addEventListener("toggle", () => this.fresh.open && void this.openForm().catch((failure) => this.fail(failure.message)));
     this.lesson = new Lesson(context);
     this.learn = button("Learn in three minutes", () => void this.begin(), { "data-key": "learn" });
     host.append(
@@ -84,6 +83,15 @@ export class StartScreen {
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
     }
+  }
+
+  async openForm() {
+    const { NewBattle } = await import("./new_battle.js");
+    if (!this.form) {
+      this.form = new NewBattle({ requests: this.context.requests, begun: (id) => void this.open(id), failed: (text) => this.fail(text) });
+      this.fresh.append(this.form.element);
+    }
+    await this.form.load(this.askedOnce());
   }
 
   /** The games, asked for again only where that failed. @returns {Promise<import("../app/types.js").GameTold[]>} */

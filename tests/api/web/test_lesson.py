@@ -50,6 +50,22 @@ def lies_within(page: Page, one: str, other: str) -> bool:
     )
 
 
+def drags_too_far(page: Page, *, by: float) -> None:
+    """T1, upwards; nothing lies over the way while it is measured."""
+    x, y = middle(page, "T1")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - by, steps=4)
+    expect(page.locator(".lesson-note")).to_be_hidden()
+    expect(page.locator(".lesson-ring")).to_be_hidden()
+    # Only the edge of the ground is dashed.
+    expect(page.locator(".area.woods.stops .bound").first).to_have_css(
+        "stroke-dasharray", "6px, 4px"
+    )
+    expect(page.locator(".area.woods.stops .crown").first).to_have_css("stroke-dasharray", "none")
+    page.mouse.up()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     "size",
@@ -75,21 +91,7 @@ def test_the_lesson_ends_with_a_win(browser: Browser, address: str, size: Viewpo
         expect(note).to_contain_text("Three dice")
         roll(page, 2, 2, 3)
         expect(note).to_contain_text("Drag T1 too far")
-        away = -330.0 if size is DESK else -170.0
-        x, y = middle(page, "T1")
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x, y + away, steps=4)
-        # Nothing lies over the way while it is measured, and only the edge of the ground is dashed.
-        expect(page.locator(".lesson-note")).to_be_hidden()
-        expect(page.locator(".lesson-ring")).to_be_hidden()
-        expect(page.locator(".area.woods.stops .bound").first).to_have_css(
-            "stroke-dasharray", "6px, 4px"
-        )
-        expect(page.locator(".area.woods.stops .crown").first).to_have_css(
-            "stroke-dasharray", "none"
-        )
-        page.mouse.up()
+        drags_too_far(page, by=330.0 if size is DESK else 170.0)
         expect(note).to_contain_text("Too far")
         # How far is what there is to read now.
         until(page, lambda: are_apart(page, ".lesson-note", ".meter strong"))

@@ -73,6 +73,7 @@ def smoothly_off(views: list[SeenBoard], rng: np.random.Generator) -> list[SeenB
     return found
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("is_smooth", [False, True])
 def test_of_a_flat_true_board_in_views_of_one_roll_no_more_is_claimed_than_is_known(
     rng_seed: int, soak_count: Callable[[int, int], int], *, is_smooth: bool
