@@ -1,7 +1,8 @@
 """Gives each tag of a battle its number, and refuses a number that two things would have.
 
-The lowest numbers belong to the anchors, the next ones to class tags, the highest ones to the
-sheets that are looked at before a battle; the pieces of the roster share what lies between.
+The lowest numbers belong to the anchors, the next ones to class tags and the dice tray, the highest
+ones to the sheets that are looked at before a battle; the pieces of the roster share what lies
+between.
 """
 
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from vision.tags.dictionary import Dictionary
 
 ANCHORS: Final = 8
 FIRST_CLASS: Final = ANCHORS
+TRAY_NUMBERS: Final = (16, 17, 18, 19)
+"""On the dice tray, which lies beside any army."""
 FIRST_PIECE: Final = 20
 BOARD_TAGS: Final = 24
 SCALE_TAGS: Final = 6
@@ -210,7 +213,7 @@ def _check_range(number: int, *, where: str, dictionary: Dictionary) -> None:
     last = dictionary.count - BOARD_TAGS - SCALE_TAGS
     if FIRST_PIECE <= number < last:
         return
-    owner = "the anchors" if number < ANCHORS else "markers and card backs"
+    owner = "the anchors" if number < ANCHORS else "markers, card backs and the dice tray"
     if number >= last:
         owner = "the lens board and the scale page"
     raise BadInputError(

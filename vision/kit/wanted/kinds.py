@@ -21,6 +21,7 @@ class Group(StrEnum):
     CARDS = "cards"
     SLIPS = "slips"
     SHEET = "sheet"
+    TRAY = "tray"
 
 
 class Stands(StrEnum):
