@@ -1,0 +1,224 @@
+"""Tells what stands out from the floor, and fits a standing cube to the outline of each thing.
+
+A shadow keeps the floor's hue. What counts is hue, and what is lighter than the floor or darker
+than any shadow.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.tray_view import TrayPicture
+from vision.sighting import Floats
+
+_HUE: Final = 0.055
+"""Share of all light by which a hue differs from the floor's."""
+_LIGHTER: Final = 1.8
+_DARKER: Final = 0.1
+"""Times the floor's light; the deepest shadow of one lamp leaves a fifth."""
+_LEAST_OWN, _MOST_OWN = 0.4, 0.75
+"""Of a thing's hue, at the edge that is taken for its outline."""
+_RIM_MM: Final = 1.5
+"""From the floor's edge inwards nothing is told apart: a tag's corner may be a little off."""
+_LEAST_MM2: Final = 12.0
+"""Area of what is looked at; less is dust."""
+_WAYS: Final = 72
+_STARTS: Final = np.radians(np.arange(0.0, 90.0, 15.0))
+_ROUNDING: Final = (0.1, 0.08)
+"""Of a die's edges as a share of its side: what is usual, and its spread."""
+_ROUNDS: Final = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FloorThing:
+    """Something on the floor, by its outline in millimetres as it is seen."""
+
+    outline_mm: Floats
+    area_mm2: float
+    is_at_rim: bool
+
+    @property
+    def middle_mm(self) -> tuple[float, float]:
+        x, y = self.outline_mm.mean(axis=0)
+        return float(x), float(y)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingCube:
+    """A cube on the floor."""
+
+    x_mm: float
+    y_mm: float
+    heading: float
+    """Radians, of one of its sides."""
+    side_mm: float
+    misfit: float
+    """How far its outline is from the one that is seen, as a share of its side."""
+    worst: float
+    """The same where it is farthest."""
+
+    def top(self, camera_mm: Floats) -> tuple[Floats, float]:
+        """Where the upper face is seen on the floor: its middle, and its side."""
+        grown = float(camera_mm[2] / (camera_mm[2] - self.side_mm))
+        middle: Floats = camera_mm[:2] + (np.array([self.x_mm, self.y_mm]) - camera_mm[:2]) * grown
+        return middle, self.side_mm * grown
+
+
+def floor_things(view: TrayPicture) -> tuple[FloorThing, ...]:
+    """Everything that stands out, the largest first."""
+    mask = _standing_out(view)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    high, wide = mask.shape
+    rim = round(_RIM_MM * view.px_per_mm) + 2
+    found = []
+    for each in outlines:
+        points = np.asarray(each, dtype=np.float64).reshape(-1, 2)
+        filled = np.zeros_like(mask)
+        x0, y0 = points.min(axis=0)
+        x1, y1 = points.max(axis=0)
+        cv2.drawContours(filled, [each], -1, 1, cv2.FILLED)
+        area = float(np.count_nonzero(filled)) / view.px_per_mm**2
+        if area < _LEAST_MM2:
+            continue
+        found.append(
+            FloorThing(
+                outline_mm=(points + 0.5) / view.px_per_mm,
+                area_mm2=area,
+                is_at_rim=bool(min(x0, y0) < rim or x1 >= wide - rim or y1 >= high - rim),
+            )
+        )
+    return tuple(sorted(found, key=lambda thing: -thing.area_mm2))
+
+
+def _standing_out(view: TrayPicture) -> NDArray[np.uint8]:
+    soft = cv2.GaussianBlur(view.colours, (0, 0), 0.7)
+    linear = (np.asarray(soft, dtype=np.float32) / 255.0) ** 2.2 + 0.002
+    total = linear.sum(axis=2)
+    hue = linear[..., 1:] / total[..., None]
+    usual = np.median(hue[::3, ::3].reshape(-1, 2), axis=0)
+    off = np.hypot(hue[..., 0] - usual[0], hue[..., 1] - usual[1])
+    is_floor = off < _HUE
+    light = _floor_light(total, is_floor)
+    # In the dark a hue is mostly noise.
+    share = total / light
+    doubt = 1 + 0.12 / np.maximum(share, 0.05)
+    is_thing = (off > _HUE * doubt) | (share > _LIGHTER) | (share < _DARKER)
+    mask = is_thing.astype(np.uint8)
+    core = np.ones((3, 3), dtype=np.uint8)
+    rim = round(_RIM_MM * view.px_per_mm)
+    mask[:rim] = mask[-rim:] = 0
+    mask[:, :rim] = mask[:, -rim:] = 0
+    core = np.ones((3, 3), dtype=np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, core), dtype=np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, core), dtype=np.uint8)
+    return _trimmed(mask, off, np.asarray(share, dtype=np.float32))
+
+
+def _trimmed(
+    mask: NDArray[np.uint8], off: NDArray[np.float32], share: NDArray[np.float32]
+) -> NDArray[np.uint8]:
+    """Each thing up to where half of a pixel is its own; a lens spreads a bright thing's hue."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    brightest = cv2.dilate(share, np.ones((5, 5), dtype=np.uint8))
+    trimmed = np.zeros_like(mask)
+    for label in range(1, count):
+        x, y, wide, high, _ = (int(each) for each in stats[label])
+        here = (slice(y, y + high), slice(x, x + wide))
+        own = labels[here] == label
+        usual = float(np.median(off[here][own]))
+        if usual < 2 * _HUE:
+            trimmed[here][own] = 1
+            continue
+        bright = np.asarray(brightest)[here]
+        needed = usual * np.clip(bright / (1 + bright), _LEAST_OWN, _MOST_OWN)
+        trimmed[here][own & (off[here] > np.maximum(needed, _HUE))] = 1
+    return np.asarray(cv2.morphologyEx(trimmed, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
+
+
+def _floor_light(total: NDArray[np.float32], is_floor: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """How light the bare floor is at each place: a slope over the whole of it."""
+    rows, columns = np.mgrid[0 : total.shape[0], 0 : total.shape[1]]
+    part = (slice(None, None, 5), slice(None, None, 5))
+    here = is_floor[part]
+    if np.count_nonzero(here) < 50:
+        return np.full_like(total, float(np.median(total)))
+    x = columns[part][here] / total.shape[1] - 0.5
+    y = rows[part][here] / total.shape[0] - 0.5
+    level = np.log(total[part][here])
+    terms = np.column_stack([np.ones_like(x), x, y])
+    is_kept = np.ones(len(x), dtype=bool)
+    found = np.zeros(3)
+    for _ in range(4):
+        found, *_ = np.linalg.lstsq(terms[is_kept], level[is_kept], rcond=None)
+        off = level - terms @ found
+        spread = max(1.5 * float(np.median(np.abs(off[is_kept]))), 0.05)
+        is_kept = np.abs(off) < 2.5 * spread
+    across = np.arange(total.shape[1]) / total.shape[1] - 0.5
+    down = np.arange(total.shape[0]) / total.shape[0] - 0.5
+    slope = found[0] + found[1] * across[None, :] + found[2] * down[:, None]
+    return np.asarray(np.exp(slope), dtype=np.float32)
+
+
+def fitted_cube(thing: FloorThing, camera_mm: Floats) -> StandingCube:
+    """The standing cube whose outline is nearest to what is seen; its misfit tells how near."""
+    around = np.arange(_WAYS) * (2 * np.pi / _WAYS)
+    ways = np.stack([np.cos(around), np.sin(around)])
+    seen = (thing.outline_mm @ ways).max(axis=0)
+    side = 0.9 * float(np.sqrt(thing.area_mm2))
+    middle = thing.outline_mm.mean(axis=0)
+    toward = camera_mm[:2] - middle
+    start = middle + toward * (side / 2 / camera_mm[2])
+    state = np.array([(start[0], start[1], turn, side, 0.1 * side) for turn in _STARTS])
+    for _ in range(_ROUNDS):
+        now = _residuals(state, seen=seen, ways=ways, camera_mm=camera_mm)
+        slopes = np.empty((*now.shape, 5))
+        for index, by in enumerate((0.02, 0.02, 0.002, 0.02, 0.02)):
+            moved = state.copy()
+            moved[:, index] += by
+            later = _residuals(moved, seen=seen, ways=ways, camera_mm=camera_mm)
+            slopes[..., index] = (later - now) / by
+        square = np.einsum("bki,bkj->bij", slopes, slopes) + 1e-4 * np.eye(5)
+        pull = np.einsum("bki,bk->bi", slopes, now)
+        step = np.linalg.solve(square, -pull[..., None])[..., 0]
+        limit = np.array([0.2 * side, 0.2 * side, 0.2, 0.2 * side, 0.1 * side])
+        state = state + np.clip(step, -limit, limit)
+        state[:, 3] = np.clip(state[:, 3], 2.0, 0.4 * camera_mm[2])
+        state[:, 4] = np.clip(state[:, 4], 0.0, 0.3 * state[:, 3])
+    off = _residuals(state, seen=seen, ways=ways, camera_mm=camera_mm)[:, :_WAYS]
+    misfits = np.sqrt((off**2).mean(axis=1))
+    best = int(misfits.argmin())
+    x, y, turn, side, _ = (float(each) for each in state[best])
+    return StandingCube(
+        x_mm=x,
+        y_mm=y,
+        heading=turn,
+        side_mm=side,
+        misfit=float(misfits[best]) / side,
+        worst=float(np.abs(off[best]).max()) / side,
+    )
+
+
+def _residuals(state: Floats, *, seen: Floats, ways: Floats, camera_mm: Floats) -> Floats:
+    """How far each cube reaches beyond what is seen, each way; last, how odd its edges are."""
+    x, y, turn, side, rounding = state.T
+    cosine, sine = np.cos(turn), np.sin(turn)
+    inner = side / 2 - rounding
+    away = np.stack([x, y], axis=1) - camera_mm[:2]
+    lean2 = (away**2).sum(axis=1) / camera_mm[2] ** 2
+    out = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+    longer = np.sqrt(1 + lean2[:, None] * (out @ ways) ** 2)
+    reaches = []
+    for height in (rounding, side - rounding):
+        grown = camera_mm[2] / (camera_mm[2] - height)
+        for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            across = away[:, 0] + inner * (i * cosine - j * sine)
+            down = away[:, 1] + inner * (i * sine + j * cosine)
+            spot = camera_mm[:2] + np.stack([across, down], axis=1) * grown[:, None]
+            reaches.append(spot @ ways + (rounding * grown)[:, None] * longer)
+    usual, spread = _ROUNDING
+    odd = (rounding / side - usual) / spread * 0.02 * side * np.sqrt(_WAYS / 10)
+    off: Floats = np.concatenate([np.max(reaches, axis=0) - seen, odd[:, None]], axis=1)
+    return off

@@ -1,0 +1,197 @@
+"""Finds the tray in a picture, and where the camera is over it."""
+
+import itertools
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.table.bad_input import BadInputError
+from vision.detector import Detector
+from vision.kit.designs.tray import FLOOR, tray_tags
+from vision.kit.drawing.marks import MM
+from vision.kit.tags.plan import TRAY_NUMBERS
+from vision.sighting import Floats, Sighting
+from vision.tags.dictionary import Family
+from vision.tags.tag_family import TagFamily
+
+Bgr = NDArray[np.uint8]
+"""Rows x columns x (blue, green, red)."""
+
+FLOOR_MM: Final = (FLOOR[0] / MM, FLOOR[1] / MM, FLOOR[2] / MM, FLOOR[3] / MM)
+"""Left, bottom, right and top of the floor, from the paper's lower left corner."""
+_FOCAL: Final = 0.8
+"""Of telephones and webcams, in long sides of the picture; what the tags say comes before it."""
+_FOCAL_SPREAD: Final = 0.25
+"""One standard deviation of its logarithm."""
+_CORNER_PX: Final = 0.3
+"""One standard error of a tag's corner."""
+_LEAST_PX_PER_MM: Final = 2.0
+"""With fewer, the pips of a usual die are hardly wider than a lens blurs."""
+_MOST_PX_PER_MM: Final = 6.0
+"""More costs time and shows nothing new."""
+_MOST_OFF: Final = 0.06
+"""Of a tag's side: how far a corner may lie from where a flat tray would have it."""
+_MOST_ALIKE: Final = 4
+"""Sightings of one number that are weighed."""
+_LOWEST: Final = 0.64
+"""Height over distance of the lowest camera; from 40 degrees above the table the sides of dice
+hide what stands behind them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TrayPicture:
+    """The floor as seen straight from above, each point drawn where it would lie on the floor.
+
+    What stands on the floor leans away from the camera: a level square at a height is a square
+    here, too, larger and farther from the point below the camera.
+    """
+
+    colours: Bgr
+    px_per_mm: float
+    seen_px_per_mm: float
+    """How fine the picture was that this was made of."""
+    camera_mm: Floats
+    """x, y and height of the camera from the lower left corner of the floor; y points down."""
+
+
+class NoTrayError(Exception):
+    """No tray that can be looked into; the message says why."""
+
+
+def tray_sightings(picture: Bgr) -> tuple[Sighting, ...]:
+    """The tags of a tray, one of each number; fewer where some are not seen."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    best: tuple[Sighting, ...] = ()
+    for family, is_thorough in itertools.product(Family, (False, True)):
+        seen = _detector(family).sightings(grey, is_thorough=is_thorough)
+        found = [each for each in seen if each.number in TRAY_NUMBERS]
+        once = _one_tray(found)
+        if len(once) > len(best):
+            best = once
+        if len(best) == len(TRAY_NUMBERS):
+            break
+    return best
+
+
+def _one_tray(found: list[Sighting]) -> tuple[Sighting, ...]:
+    """One tag of each number, that lie as on a tray: a die's pips may look like one of them.
+
+    Fewer where a number is not seen; none where two trays, or no flat one, could be meant.
+    """
+    by_number = [
+        [each for each in found if each.number == number][:_MOST_ALIKE] for number in TRAY_NUMBERS
+    ]
+    if not all(by_number):
+        return tuple(same[0] for same in by_number if same)
+    fitting = [tags for tags in itertools.product(*by_number) if _is_flat(tags)]
+    return fitting[0] if len(fitting) == 1 else ()
+
+
+def _is_flat(tags: tuple[Sighting, ...]) -> bool:
+    flat, pixels = _matched(tags)
+    # None for corners that lie on one line.
+    to_pixels: Any = cv2.findHomography(flat, pixels, 0)[0]
+    if to_pixels is None:
+        return False
+    again = cv2.perspectiveTransform(flat[None], np.asarray(to_pixels))[0]
+    shortest = min(each.shortest_side_px for each in tags)
+    return float(np.abs(again - pixels).max()) <= max(_MOST_OFF * shortest, 2.0)
+
+
+def _matched(tags: tuple[Sighting, ...]) -> tuple[Floats, Floats]:
+    """The tags' corners in millimetres of the floor, and in pixels."""
+    by_number = {each.number: each.corners for each in tags}
+    paper = np.array([corner for tag in tray_tags() for corner in tag.square()]) / MM
+    left, _, _, top = FLOOR_MM
+    # From the floor's upper left corner, y down, as pictures have it.
+    flat = np.column_stack([paper[:, 0] - left, top - paper[:, 1]])
+    return flat, np.concatenate([by_number[tag.number] for tag in tray_tags()])
+
+
+def tray_picture(picture: Bgr, sightings: tuple[Sighting, ...] | None = None) -> TrayPicture:
+    """The floor of the tray in a picture; a NoTrayError says why there is none."""
+    if picture.ndim != 3 or picture.shape[2] != 3 or picture.dtype != np.uint8:
+        got = f"{picture.dtype} of shape {picture.shape}"
+        raise BadInputError("picture", expected="rows x columns x 3 of bytes", got=got)
+    seen = tray_sightings(picture) if sightings is None else sightings
+    if len(seen) < len(TRAY_NUMBERS):
+        raise NoTrayError(f"{len(seen)} of the tray's four tags are seen")
+    left, bottom, right, top = FLOOR_MM
+    flat, pixels = _matched(seen)
+    camera = _camera(flat, pixels, size=(picture.shape[1], picture.shape[0]))
+    middle = np.array([(right - left) / 2, (top - bottom) / 2])
+    lean = float(np.hypot(*(camera[:2] - middle)))
+    if camera[2] < _LOWEST * float(np.hypot(lean, camera[2])):
+        raise NoTrayError("the camera looks at the tray from too far aside")
+    to_pixels, _ = cv2.findHomography(flat, pixels, 0)
+    fine = _finest(np.asarray(to_pixels), middle)
+    if fine < _LEAST_PX_PER_MM:
+        raise NoTrayError(
+            f"the tray is too small in the picture: {fine:.1f} pixels a millimetre, and "
+            f"{_LEAST_PX_PER_MM:g} are needed"
+        )
+    scale = min(fine, _MOST_PX_PER_MM)
+    size = (round((right - left) * scale), round((top - bottom) * scale))
+    to_floor = np.diag([1 / scale, 1 / scale, 1.0])
+    to_floor[:2, 2] = 0.5 / scale
+    colours = cv2.warpPerspective(
+        picture, to_pixels @ to_floor, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    return TrayPicture(
+        colours=np.asarray(colours, dtype=np.uint8),
+        px_per_mm=scale,
+        seen_px_per_mm=fine,
+        camera_mm=camera,
+    )
+
+
+@cache
+def _detector(family: Family) -> Detector:
+    # All numbers: told of four alone, it takes more of what is no tag for one of them.
+    return Detector(TagFamily.of(family))
+
+
+def _finest(to_pixels: Floats, middle: Floats) -> float:
+    """Pixels a millimetre in the middle of the floor, the shorter way."""
+    around = middle + np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])
+    pixels = cv2.perspectiveTransform(around[None], to_pixels)[0]
+    steps = np.asarray(pixels[1:] - pixels[0], dtype=np.float64).T
+    return float(np.linalg.svd(steps, compute_uv=False)[1])
+
+
+def _camera(flat: Floats, pixels: Floats, *, size: tuple[int, int]) -> Floats:
+    """Where the camera is over the floor, in millimetres; its height counts upwards."""
+    solid = np.column_stack([flat, np.zeros(len(flat))])
+    middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+    usual = np.log(_FOCAL * max(size))
+    focal = float(usual)
+    matrix = _matrix(focal, middle)
+    _, turn, shift = cv2.solvePnP(solid, pixels, matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    state = np.concatenate([np.ravel(turn), np.ravel(shift), [focal]])
+    for _ in range(12):
+        matrix = _matrix(float(state[6]), middle)
+        seen, slopes = cv2.projectPoints(solid, state[:3], state[3:6], matrix, None)
+        off = (pixels - seen.reshape(-1, 2)).ravel() / _CORNER_PX
+        by_focal = slopes[:, 6:7] + slopes[:, 7:8]
+        # The state holds the logarithm of the focal length.
+        slope = np.hstack([slopes[:, :6], by_focal * np.exp(state[6])]) / _CORNER_PX
+        prior = np.zeros(7)
+        prior[6] = 1 / _FOCAL_SPREAD
+        rows = np.vstack([slope, prior])
+        aim = np.append(off, (usual - state[6]) / _FOCAL_SPREAD)
+        step, *_ = np.linalg.lstsq(rows, aim, rcond=None)
+        state = state + step
+        if float(np.abs(step).max()) < 1e-6:
+            break
+    turned, _ = cv2.Rodrigues(state[:3])
+    centre = -np.asarray(turned, dtype=np.float64).T @ state[3:6]
+    return np.array([centre[0], centre[1], abs(centre[2])])
+
+
+def _matrix(log_focal: float, middle: tuple[float, float]) -> Floats:
+    focal = float(np.exp(log_focal))
+    return np.array([(focal, 0.0, middle[0]), (0.0, focal, middle[1]), (0.0, 0.0, 1.0)])
