@@ -140,6 +140,7 @@ COMMANDS: Final = (
     Listed(name="calibrate", room="camera", says="Set a camera up over a table."),
     Listed(name="army", says="Put an army together from a game's units."),
     Listed(name="kit", says="Print an army: tags, cards, templates."),
+    Listed(name="dice", says="Print a tray for dice, and try how they are read."),
     Listed(name="library", room="battles", says="Look through your battles."),
     Listed(name="evidence", room="battles", says="What a ruling was judged by."),
 )
