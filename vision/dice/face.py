@@ -98,7 +98,7 @@ def _read(face: NDArray[np.uint8], off: Floats) -> tuple[float, FaceReading]:
     disc = cv2.GaussianBlur(share, (0, 0), 0.035 * FACE_PX)
     strengths = _sampled(np.asarray(disc))
     ink = _ink(share)
-    misfits = np.stack([_misfit(strengths, ink, layout) for _, layout in _LAYOUTS])
+    misfits = np.stack([_misfit(strengths, ink=ink, layout=layout) for _, layout in _LAYOUTS])
     best = np.array([each.min() for each in misfits])
     first = int(best.argmin())
     number, layout = _LAYOUTS[first]
@@ -177,7 +177,7 @@ def _ink(share: Floats) -> _Ink:
     return _Ink(near=_sampled(np.asarray(near)), total=float(is_pip.sum()) / unit)
 
 
-def _misfit(strengths: Floats, ink: _Ink, layout: tuple[int, ...]) -> Floats:
+def _misfit(strengths: Floats, *, ink: _Ink, layout: tuple[int, ...]) -> Floats:
     """In pips: what is missing where pips belong, and what is where none belong."""
     sites = list(layout)
     on = strengths[..., sites]

@@ -108,7 +108,7 @@ def read_floor(view: TrayPicture, *, asked: int) -> TrayReading:
     fits = [(thing, fitted_cube(thing, view.camera_mm)) for thing in things]
     whole = [thing.area_mm2 for thing, cube in fits if _is_whole(cube)]
     usual = float(np.median(whole)) if whole else None
-    dice = tuple(_die(view, thing, cube, usual=usual) for thing, cube in fits)
+    dice = tuple(_die(view, thing, cube=cube, usual=usual) for thing, cube in fits)
     doubts = [die.doubt for die in dice if die.doubt is not None]
     says = ""
     if len(dice) != asked:
@@ -152,7 +152,7 @@ def _is_whole(cube: StandingCube) -> bool:
 
 
 def _die(
-    view: TrayPicture, thing: FloorThing, cube: StandingCube, *, usual: float | None
+    view: TrayPicture, thing: FloorThing, *, cube: StandingCube, usual: float | None
 ) -> DieReading:
     doubt = _doubt_of_outline(thing, cube, usual=usual)
     face = read_face(face_picture(view, cube)) if doubt is None else None

@@ -114,11 +114,11 @@ def _standing_out(view: TrayPicture) -> NDArray[np.uint8]:
     core = np.ones((3, 3), dtype=np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, core), dtype=np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, core), dtype=np.uint8)
-    return _trimmed(mask, off, np.asarray(share, dtype=np.float32))
+    return _trimmed(mask, off=off, share=np.asarray(share, dtype=np.float32))
 
 
 def _trimmed(
-    mask: NDArray[np.uint8], off: NDArray[np.float32], share: NDArray[np.float32]
+    mask: NDArray[np.uint8], *, off: NDArray[np.float32], share: NDArray[np.float32]
 ) -> NDArray[np.uint8]:
     """Each thing up to where half of a pixel is its own; a lens spreads a bright thing's hue."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)

@@ -10,7 +10,7 @@ from conftest import SoakCount
 from rules.table.bad_input import BadInputError
 from vision.dice.reading import DiceDoubt, TrayReading, read_tray, settled
 from vision.synthetic.rolls.chance import chance_roll
-from vision.synthetic.rolls.described import Roll
+from vision.synthetic.rolls.described import DrawnRoll
 from vision.synthetic.rolls.disturbed import DISTURBANCES, still_rolling
 from vision.synthetic.rolls.drawing import drawn_roll
 
@@ -20,11 +20,11 @@ LEANING = "cocked"
 """Not always told, as docs/dice.md says; the upper face is read all the same."""
 
 
-def reading(roll: Roll, *, asked: int | None = None) -> TrayReading:
+def reading(roll: DrawnRoll, *, asked: int | None = None) -> TrayReading:
     return read_tray(drawn_roll(roll), asked=len(roll.dice) if asked is None else asked)
 
 
-def rolls(count: int, *, seed: int) -> Sequence[Roll]:
+def rolls(count: int, *, seed: int) -> Sequence[DrawnRoll]:
     return [
         chance_roll(np.random.default_rng([seed, index]), count=1 + index % 8)
         for index in range(count)

@@ -9,9 +9,9 @@ from vision.synthetic.rolls.described import (
     FLOOR_MM,
     TRAY_MM,
     DrawnDie,
+    DrawnRoll,
     Floats,
     Rgb,
-    Roll,
     RollCamera,
     RollFloor,
     RollLight,
@@ -33,7 +33,7 @@ _APART_MM: Final = 4.0
 
 def chance_roll(
     rng: np.random.Generator, *, count: int, size: tuple[int, int] = (1280, 960)
-) -> Roll:
+) -> DrawnRoll:
     """A clean roll of so many dice, seen by a camera that leans up to 30 degrees."""
     floor = rng.choice(list(RollFloor))
     colours = [each for each in DICE_COLOURS if _stands_out(each[0], floor)]
@@ -49,7 +49,7 @@ def chance_roll(
         if rng.random() < 0.25:
             body, pips = colours[int(rng.integers(len(colours)))]
         dice.append(_die(rng, place=place, side=side, body=body, pips=pips))
-    return Roll(
+    return DrawnRoll(
         dice=tuple(dice),
         camera=camera,
         floor=RollFloor(floor),

@@ -91,7 +91,7 @@ class Overlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Roll:
+class DrawnRoll:
     """A picture to be drawn, and its truth."""
 
     dice: tuple[DrawnDie, ...]

@@ -9,14 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from vision.synthetic.rolls.described import FLOOR_MM, DrawnDie, Floats, Overlay, Rgb, Roll
+from vision.synthetic.rolls.described import FLOOR_MM, DrawnDie, DrawnRoll, Floats, Overlay, Rgb
 
-Disturbance = Callable[[Roll, np.random.Generator], Roll]
+Disturbance = Callable[[DrawnRoll, np.random.Generator], DrawnRoll]
 
 _SKIN: Final[Rgb] = (0.5, 0.3, 0.2)
 
 
-def cocked(roll: Roll, rng: np.random.Generator) -> Roll:
+def cocked(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """One die leans by 14 to 40 degrees on one of its lower edges."""
     at = int(rng.integers(len(roll.dice)))
     die = roll.dice[at]
@@ -26,10 +26,10 @@ def cocked(roll: Roll, rng: np.random.Generator) -> Roll:
     turn = _about(np.array([np.cos(heading), np.sin(heading), 0.0]), float(lean)) @ die.turn
     height = die.size_mm / 2 * (np.cos(lean) + np.sin(lean))
     centre = np.array([*die.centre_mm[:2], height])
-    return _with(roll, at, replace(die, turn=turn, centre_mm=centre))
+    return _with(roll, at=at, die=replace(die, turn=turn, centre_mm=centre))
 
 
-def stacked(roll: Roll, rng: np.random.Generator) -> Roll:
+def stacked(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """A die more lies on one of the others, turned and a little beside its middle."""
     die = roll.dice[int(rng.integers(len(roll.dice)))]
     aside = rng.uniform(-0.25, 0.25, 2) * die.size_mm
@@ -38,7 +38,7 @@ def stacked(roll: Roll, rng: np.random.Generator) -> Roll:
     return replace(roll, dice=(*roll.dice, replace(die, centre_mm=centre, turn=turn)))
 
 
-def touching(roll: Roll, rng: np.random.Generator) -> Roll:
+def touching(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """A die more lies side by side with one of the others."""
     die = roll.dice[int(rng.integers(len(roll.dice)))]
     side = die.turn[:, int(np.abs(die.turn[2]).argmin())]
@@ -49,7 +49,7 @@ def touching(roll: Roll, rng: np.random.Generator) -> Roll:
     return replace(roll, dice=(*roll.dice, replace(die, centre_mm=centre)))
 
 
-def half_covered(roll: Roll, rng: np.random.Generator) -> Roll:
+def half_covered(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """A strip of something lies over a part of one die."""
     die = roll.dice[int(rng.integers(len(roll.dice)))]
     way = float(rng.uniform(0, 2 * np.pi))
@@ -64,7 +64,7 @@ def half_covered(roll: Roll, rng: np.random.Generator) -> Roll:
     return replace(roll, overlays=(*roll.overlays, cover))
 
 
-def out_of_the_tray(roll: Roll, rng: np.random.Generator) -> Roll:
+def out_of_the_tray(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """One die lies on the rim, or beyond it."""
     at = int(rng.integers(len(roll.dice)))
     die = roll.dice[at]
@@ -72,10 +72,10 @@ def out_of_the_tray(roll: Roll, rng: np.random.Generator) -> Roll:
     place = die.centre_mm.copy()
     out = 1.0 if edge > 1 else -1.0
     place[edge % 2] = FLOOR_MM[edge] + out * rng.uniform(-0.2, 1.0) * die.size_mm
-    return _with(roll, at, replace(die, centre_mm=place))
+    return _with(roll, at=at, die=replace(die, centre_mm=place))
 
 
-def glaring(roll: Roll, rng: np.random.Generator) -> Roll:
+def glaring(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """A lamp is reflected by the upper face of one die."""
     die = roll.dice[int(rng.integers(len(roll.dice)))]
     x, y, z = roll.camera.centre_mm
@@ -89,7 +89,7 @@ def glaring(roll: Roll, rng: np.random.Generator) -> Roll:
     return replace(roll, overlays=(*roll.overlays, shine))
 
 
-def hand_in_view(roll: Roll, rng: np.random.Generator) -> Roll:
+def hand_in_view(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """A hand reaches in over the rim."""
     edge = int(rng.integers(4))
     left, bottom, right, top = FLOOR_MM
@@ -117,13 +117,13 @@ def hand_in_view(roll: Roll, rng: np.random.Generator) -> Roll:
     return replace(roll, overlays=(*roll.overlays, hand))
 
 
-def one_missing(roll: Roll, rng: np.random.Generator) -> Roll:
+def one_missing(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """One die of those that were asked for is not there."""
     at = int(rng.integers(len(roll.dice)))
     return replace(roll, dice=roll.dice[:at] + roll.dice[at + 1 :])
 
 
-def one_too_many(roll: Roll, rng: np.random.Generator) -> Roll:
+def one_too_many(roll: DrawnRoll, rng: np.random.Generator) -> DrawnRoll:
     """A die lies there that was not asked for, where there is most room."""
     left, bottom, right, top = FLOOR_MM
     rim = 12 + 0.72 * roll.dice[0].size_mm
@@ -136,13 +136,13 @@ def one_too_many(roll: Roll, rng: np.random.Generator) -> Roll:
     return replace(roll, dice=(*roll.dice, more))
 
 
-def still_rolling(roll: Roll, rng: np.random.Generator) -> tuple[Roll, ...]:
+def still_rolling(roll: DrawnRoll, rng: np.random.Generator) -> tuple[DrawnRoll, ...]:
     """Three pictures of a roll in which one die slides on."""
     at = int(rng.integers(len(roll.dice)))
     step = rng.uniform(0.8, 3.0) * _ahead(float(rng.uniform(0, 2 * np.pi)))
     die = roll.dice[at]
     return tuple(
-        _with(roll, at, replace(die, centre_mm=die.centre_mm + n * step)) for n in range(3)
+        _with(roll, at=at, die=replace(die, centre_mm=die.centre_mm + n * step)) for n in range(3)
     )
 
 
@@ -164,7 +164,7 @@ DISTURBANCES: Final[Mapping[str, Disturbance]] = MappingProxyType(
 )
 
 
-def _with(roll: Roll, at: int, die: DrawnDie) -> Roll:
+def _with(roll: DrawnRoll, *, at: int, die: DrawnDie) -> DrawnRoll:
     return replace(roll, dice=(*roll.dice[:at], die, *roll.dice[at + 1 :]))
 
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from vision.synthetic.rolls.described import (
     FACE_AXES,
     DrawnDie,
+    DrawnRoll,
     Floats,
     Overlay,
     Rgb,
-    Roll,
     RollCamera,
     RollLight,
 )
@@ -65,7 +65,7 @@ class _Eye:
         return unit
 
 
-def drawn_roll(roll: Roll) -> Colours:
+def drawn_roll(roll: DrawnRoll) -> Colours:
     """The picture that the camera gives of a roll."""
     rng = np.random.default_rng(roll.seed)
     eye = _eye(roll.camera)
@@ -94,7 +94,7 @@ def _eye(camera: RollCamera) -> _Eye:
     return _Eye(focal=camera.focal_px, middle=middle, centre=centre, axes=axes)
 
 
-def _lamps(roll: Roll, rng: np.random.Generator) -> Floats:
+def _lamps(roll: DrawnRoll, rng: np.random.Generator) -> Floats:
     """Points that give the light in equal parts."""
     count = 3 if roll.light is RollLight.LAMP else 6
     away = rng.normal(0.0, _SPREAD_MM[roll.light], (count, 3)) * (1.0, 1.0, 0.3)
@@ -102,7 +102,7 @@ def _lamps(roll: Roll, rng: np.random.Generator) -> Floats:
     return lamps
 
 
-def _lit_floor(roll: Roll, *, eye: _Eye, lamps: Floats, rng: np.random.Generator) -> Floats:
+def _lit_floor(roll: DrawnRoll, *, eye: _Eye, lamps: Floats, rng: np.random.Generator) -> Floats:
     size = (roll.camera.width, roll.camera.height)
     ground, left, top = floor_picture(roll.floor, rng=rng)
     corners = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]) * ground.shape[1::-1]
@@ -132,7 +132,7 @@ def _lit_floor(roll: Roll, *, eye: _Eye, lamps: Floats, rng: np.random.Generator
     return np.asarray(product, dtype=np.float32).astype(np.float64)
 
 
-def _shade_near_dice(lit: Any, roll: Roll, *, eye: _Eye, lamps: Floats) -> None:
+def _shade_near_dice(lit: Any, roll: DrawnRoll, *, eye: _Eye, lamps: Floats) -> None:
     for die in roll.dice:
         reach = die.size_mm * 2.6
         x, y = die.centre_mm[:2]
@@ -161,7 +161,7 @@ def _shade_near_dice(lit: Any, roll: Roll, *, eye: _Eye, lamps: Floats) -> None:
 
 
 def _light(
-    spots: Floats, normals: Floats, *, lamps: Floats, dice: tuple[DrawnDie, ...], roll: Roll
+    spots: Floats, normals: Floats, *, lamps: Floats, dice: tuple[DrawnDie, ...], roll: DrawnRoll
 ) -> Floats:
     """What falls on each spot, by colour."""
     ambient = _AMBIENT[roll.light]
@@ -173,7 +173,7 @@ def _light(
         way = way / far
         share = np.maximum((way * normals).sum(axis=-1), 0.0) * (usual / far[..., 0]) ** 2
         for die in dice:
-            share = share * ~_is_behind(spots, way, die)
+            share = share * ~_is_behind(spots, way, die=die)
         direct += share
     tint = np.array(_TINT[roll.light])
     # Whatever the lamp's slant, a floor without shadow has about one.
@@ -183,7 +183,7 @@ def _light(
     return lit
 
 
-def _is_behind(spots: Floats, way: Floats, die: DrawnDie) -> NDArray[np.bool_]:
+def _is_behind(spots: Floats, way: Floats, *, die: DrawnDie) -> NDArray[np.bool_]:
     """Whether a die stands between each spot and the light."""
     start = (spots - die.centre_mm) @ die.turn
     along = way @ die.turn
@@ -205,7 +205,7 @@ def _box(pixels: Floats, camera: RollCamera) -> tuple[int, int, int, int] | None
     return int(x0), int(y0), x1, y1
 
 
-def _lay(picture: Floats, die: DrawnDie, *, roll: Roll, eye: _Eye, lamps: Floats) -> None:
+def _lay(picture: Floats, die: DrawnDie, *, roll: DrawnRoll, eye: _Eye, lamps: Floats) -> None:
     """Put one die over what is there."""
     half = die.size_mm / 2
     corners = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * half
@@ -219,7 +219,7 @@ def _lay(picture: Floats, die: DrawnDie, *, roll: Roll, eye: _Eye, lamps: Floats
     columns, rows = np.meshgrid(across, down)
     rays = eye.rays(columns, rows).reshape(-1, 3)
     start, along = (eye.centre - die.centre_mm) @ die.turn, rays @ die.turn
-    far, is_hit = _hits(start, along, die)
+    far, is_hit = _hits(start, along, die=die)
     spots = start + far[is_hit, None] * along[is_hit]
     colour = np.zeros((len(rays), 3))
     colour[is_hit] = _coloured(spots, rays[is_hit], die=die, roll=roll, lamps=lamps)
@@ -229,7 +229,7 @@ def _lay(picture: Floats, die: DrawnDie, *, roll: Roll, eye: _Eye, lamps: Floats
     picture[y0:y1, x0:x1] = picture[y0:y1, x0:x1] * (1 - share) + whole
 
 
-def _hits(start: Floats, along: Floats, die: DrawnDie) -> tuple[Floats, NDArray[np.bool_]]:
+def _hits(start: Floats, along: Floats, *, die: DrawnDie) -> tuple[Floats, NDArray[np.bool_]]:
     half, rounding = die.size_mm / 2, die.rounding_mm
     safe = np.where(np.abs(along) < 1e-9, 1e-9, along)
     one, other = (-half - start) / safe, (half - start) / safe
@@ -244,7 +244,9 @@ def _hits(start: Floats, along: Floats, die: DrawnDie) -> tuple[Floats, NDArray[
     return far, is_hit & (gap < 0.004 * die.size_mm)
 
 
-def _coloured(spots: Floats, rays: Floats, *, die: DrawnDie, roll: Roll, lamps: Floats) -> Floats:
+def _coloured(
+    spots: Floats, rays: Floats, *, die: DrawnDie, roll: DrawnRoll, lamps: Floats
+) -> Floats:
     """What each spot on a die looks like."""
     beyond = np.maximum(np.abs(spots) - (die.size_mm / 2 - die.rounding_mm), 0.0)
     normals = np.sign(spots) * beyond
@@ -309,7 +311,7 @@ def _cover(picture: Floats, overlay: Overlay, *, eye: _Eye) -> None:
         picture += share * colour
 
 
-def _taken(picture: Floats, roll: Roll, *, rng: np.random.Generator) -> Colours:
+def _taken(picture: Floats, roll: DrawnRoll, *, rng: np.random.Generator) -> Colours:
     """Through lens, sensor and coder."""
     soft = cv2.GaussianBlur(picture.astype(np.float32), (0, 0), max(roll.blur_px, 0.3))
     seen: Floats = np.clip(np.asarray(soft, dtype=np.float64) * roll.exposure, 0.0, 1.0)
