@@ -15,7 +15,7 @@ CELL: Final = 8
 """Pixels of a kept picture on the side of a cell."""
 STEP: Final = 14.0
 """Two cells differ when the mean of a colour does by more, of 255."""
-MOST: Final = 0.04
+MOST: Final = 0.02
 """The share of cells that may differ: other fonts move letters within their lines."""
 
 Picture = NDArray[np.uint8]
