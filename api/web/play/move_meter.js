@@ -41,7 +41,9 @@ export function wayBack({ reach, moved, tried, isAsked = false }) {
   // Where nobody can be asked, straight back is all that is known.
   const place = near ? { ...moved.to, x_in: near.x_in, y_in: near.y_in } : !tried && reach ? stopped(reach, moved.to) : null;
   if (!place) return null;
-  if (isTooFar && reach) return { place, says: `Stop at ${limitOf(reach)} in` };
+  // The limit is named only where it is the place itself that lies there, and not before or beside it.
+  const isAtLimit = reach !== null && Math.abs(gone(reach, place).over) < 0.05;
+  if (isTooFar && isAtLimit) return { place, says: `Stop at ${limitOf(reach)} in` };
   return { place, says: `Pull it back ${(near?.away_in ?? 0).toFixed(1)} in` };
 }
 

@@ -1,5 +1,6 @@
 """Tests of maps and tries in recorded battles: what is sure is what `decide` says of a ghost."""
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -333,6 +334,43 @@ def test_a_try_says_which_place_nearby_would_do() -> None:
         assert all((found.value or 0) <= (found.limit or 0) for found in moves)
         return
     pytest.fail("no move was offered")
+
+
+def test_a_piece_put_too_far_is_sent_back_on_the_way_it_came() -> None:
+    found = 0
+    for each in offered(random.Random(7), "papercraft", wanted="pose"):
+        unit = each.template.fixed.get("unit")
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts = look.counts(unit) if isinstance(unit, str) else None
+        if counts is None or counts.reach is None or not isinstance(unit, str):
+            continue
+        grid = CellGrid(table=look.table.table, step=Inches(0.5))
+        reached = reach_map(counts, grid)
+        assert reached is not None
+        (x, y), limit = counts.reach.body.centre, counts.reach.allowance
+        for dx, dy in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.8, 0.6), (-0.6, 0.8)):
+            far = x + (limit + 2.6) * dx, y + (limit + 2.6) * dy
+            way = [limit * part / 20 for part in range(2, 18)]
+            sides = (-1.0, 0.0, 1.0)
+            is_free = all(
+                reached.at(x + s * dx - t * dy, y + s * dy + t * dx) is CellAnswer.YES
+                for s in way
+                for t in sides
+            )
+            if not is_free or reached.at(*far) is not CellAnswer.NO:
+                continue
+            ghost = Ghost(unit=unit, x_in=Inches(round(far[0], 2)), y_in=Inches(round(far[1], 2)))
+            command = Command(author=each.seat, body={"kind": each.template.command, "unit": unit})
+            near = tried(each.battle, each.snapshot, command=command, ghost=ghost).nearest
+            assert near is not None
+            aside = (near.x_in - x) * -dy + (near.y_in - y) * dx
+            gone = math.dist((x, y), (near.x_in, near.y_in))
+            assert abs(aside) <= 0.02
+            assert limit - 0.05 <= gone <= limit
+            found += 1
+        if found >= 3:
+            return
+    pytest.fail("no free way was found")
 
 
 def test_a_try_tells_the_roll_that_comes_next_and_nothing_of_what_is_turned_up() -> None:

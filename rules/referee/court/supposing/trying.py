@@ -5,9 +5,8 @@ be allowed, by which clause and numbers, which place nearby would do, and what w
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -35,7 +34,7 @@ _MOST_TRIED: Final = 24
 """Places at which the command is judged in search of one that would do."""
 _ON_THE_WAY: Final = 12
 """Steps of the straight way back to where the unit stood."""
-_CLOSER: Final = 6
+_CLOSER: Final = 8
 """How often the way to such a place is halved."""
 
 
@@ -105,21 +104,35 @@ def _judged(battle: Battle, shown: Snapshot, *, command: Command, ghost: Ghost |
 def _nearest(
     battle: Battle, shown: Snapshot, *, command: Command, ghost: Ghost
 ) -> NearestPlace | None:
-    """The nearest place that would do, of those likely by the maps and those on the way there."""
-    places = chain(
-        _likely(battle, shown, command=command, ghost=ghost), _on_the_way(battle, ghost=ghost)
-    )
-    for x, y in places:
-        there = replace(ghost, x_in=Inches(x), y_in=Inches(y))
-        if not _would_do(battle, shown, command=command, ghost=there):
-            continue
-        return _told(_drawn_in(battle, shown, command=command, ghosts=(ghost, there)), ghost=ghost)
+    """The nearest place that would do: on the way it came, unless one beside that is nearer."""
+
+    def holds(there: Ghost) -> bool:
+        return _would_do(battle, shown, command=command, ghost=there)
+
+    back = _back(battle, ghost=ghost, holds=holds)
+    away = math.inf if back is None else _apart(back, ghost)
+    for there in _likely(battle, shown, command=command, ghost=ghost):
+        if _apart(there, ghost) < away and holds(there):
+            beside = _drawn_in(good=there, bad=ghost, holds=holds)
+            return _told(beside, ghost=ghost)
+    return None if back is None else _told(back, ghost=ghost)
+
+
+def _apart(one: Ghost, other: Ghost) -> float:
+    return math.dist((one.x_in, one.y_in), (other.x_in, other.y_in))
+
+
+def _back(battle: Battle, *, ghost: Ghost, holds: Callable[[Ghost], bool]) -> Ghost | None:
+    """Where it would do on the straight way back, the farthest on."""
+    bad = ghost
+    for there in _on_the_way(battle, ghost=ghost):
+        if holds(there):
+            return _drawn_in(good=there, bad=bad, holds=holds)
+        bad = there
     return None
 
 
-def _likely(
-    battle: Battle, shown: Snapshot, *, command: Command, ghost: Ghost
-) -> Iterator[tuple[float, float]]:
+def _likely(battle: Battle, shown: Snapshot, *, command: Command, ghost: Ghost) -> Iterator[Ghost]:
     """Places to try, the nearest first: where it reaches, and whence it hits whom it names."""
     look = TableLook(shown, battle=battle, seat=command.author)
     counts = look.counts(ghost.unit)
@@ -138,10 +151,11 @@ def _likely(
     for each in found:
         cells = np.nonzero(each.answers == CellAnswer.YES)[0]
         for cell in cells[np.argsort(away[cells], kind="stable")][:share]:
-            yield float(middles[cell, 0]), float(middles[cell, 1])
+            x, y = (Inches(float(value)) for value in middles[cell])
+            yield replace(ghost, x_in=x, y_in=y)
 
 
-def _on_the_way(battle: Battle, *, ghost: Ghost) -> Iterator[tuple[float, float]]:
+def _on_the_way(battle: Battle, *, ghost: Ghost) -> Iterator[Ghost]:
     """Places on the straight way from where a unit was ruled to be, the farthest first."""
     ruled = ruled_places(battle).get(ghost.unit)
     if ruled is None or ruled.spot is None:
@@ -149,7 +163,11 @@ def _on_the_way(battle: Battle, *, ghost: Ghost) -> Iterator[tuple[float, float]
     x, y = ruled.spot.x_in, ruled.spot.y_in
     for left in range(_ON_THE_WAY - 1, 0, -1):
         share = left / _ON_THE_WAY
-        yield round(x + share * (ghost.x_in - x), 2), round(y + share * (ghost.y_in - y), 2)
+        yield replace(
+            ghost,
+            x_in=Inches(round(x + share * (ghost.x_in - x), 2)),
+            y_in=Inches(round(y + share * (ghost.y_in - y), 2)),
+        )
 
 
 def _would_do(battle: Battle, shown: Snapshot, *, command: Command, ghost: Ghost) -> bool:
@@ -166,11 +184,8 @@ def _named(body: object) -> list[str]:
     return [value for name in fields if isinstance(value := getattr(body, name), str) and value]
 
 
-def _drawn_in(
-    battle: Battle, shown: Snapshot, *, command: Command, ghosts: tuple[Ghost, Ghost]
-) -> Ghost:
+def _drawn_in(*, good: Ghost, bad: Ghost, holds: Callable[[Ghost], bool]) -> Ghost:
     """As near to where it is refused as it is still allowed."""
-    bad, good = ghosts
     for _ in range(_CLOSER):
         middle = replace(
             good,
@@ -178,7 +193,7 @@ def _drawn_in(
             x_in=Inches(round((bad.x_in + good.x_in) / 2, 2)),
             y_in=Inches(round((bad.y_in + good.y_in) / 2, 2)),
         )
-        if _would_do(battle, shown, command=command, ghost=middle):
+        if holds(middle):
             good = middle
         else:
             bad = middle
