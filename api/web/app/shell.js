@@ -144,9 +144,8 @@ export class Shell {
     new CardTable({ host: this.mapHost, context, dealt: showDealtCards(context) });
     new StateShown(context, this.mapHost);
     const play = new PlayScreen({ slips: this.play, dock: this.dock, menu: this.menu }, context);
-    // Under the newest ruling, which nothing pushes out of sight; whoever taps a unit is shown its card.
+    // Under the newest ruling, which nothing pushes out of sight.
     this.play.append(this.slots.unit);
-    store.on(["picked"], () => requestAnimationFrame(() => this.slots.unit.scrollIntoView({ block: "nearest" })));
     new Hints({ host: this.play, store });
     new RulesPanel({ context, menu: this.menu });
     new TurnFeed({ host: this.play, context, open: (event) => play.slips.reopen(event) });

@@ -27,6 +27,11 @@ export class Slips {
     this.once = new Once();
     this.element = make("div", { class: "ruled", role: "status", "aria-live": "polite" });
     host.append(this.element);
+    /** Nobody has done anything since it was told. */
+    this.isUnread = false;
+    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.isUnread = false), { capture: true, passive: true });
+    // What may be done next comes after it, and takes room from it.
+    if (host.parentElement) new ResizeObserver(() => this.isUnread && this.reveal()).observe(host.parentElement);
     this.told = "";
     /** The battle whose slips have been heard; what was there before it was opened is not news. */
     this.heard = "";
@@ -66,10 +71,17 @@ export class Slips {
     this.show(ruling, rulingsSince(events, { after: this.actedAfter, shown: ruling }));
     this.element.classList.toggle("news", isNews);
     if (!isNews) return;
-    this.element.scrollIntoView({ block: "nearest" });
+    this.isUnread = true;
+    this.reveal();
     const dice = thrown(ruling).flatMap((event) => event.dice ?? []);
     if (dice.length > 0) sound("dice", dice.length);
     this.speech.say(leading(this.forReader(ruling))?.says ?? "");
+  }
+
+  /** As much of it as there is room for, and its headline in any case. */
+  reveal() {
+    this.element.scrollIntoView({ block: "nearest" });
+    this.element.querySelector("h2")?.scrollIntoView({ block: "nearest" });
   }
 
   /** As whoever reads is told of it: what somebody did to their units names them so. @param {LogEvent[]} ruling */
@@ -101,7 +113,7 @@ export class Slips {
   reopen(event) {
     this.element.classList.remove("news");
     this.show(rulingOf(this.store.now.events, event));
-    this.element.scrollIntoView({ block: "nearest" });
+    this.reveal();
   }
 
   /** @param {LogEvent[]} ruling @param {import("../app/types.js").Mark[]} marks */
@@ -132,7 +144,7 @@ export class Slips {
     this.store.set({ slip: "" });
     const reason = groundNamed(refusal.reason, groundOf(this.store.now.table));
     replace(this.element, refusalSlip({ refusal: { ...refusal, reason }, book: this.book, acts }));
-    this.element.scrollIntoView({ block: "nearest" });
+    this.reveal();
     sound("refused");
     this.speech.say(`${refusal.reason} ${refusal.remedy ?? ""}`.trim());
   }

@@ -25,9 +25,11 @@ export class StateShown {
     this.hovered = "";
     /** The unit that acts, as the state said last. */
     this.acting = "";
+    this.isFollowing = false;
     store.on(["state", "options", "seats", "table"], () => this.changed());
     store.on(["state"], () => this.follow());
     store.on(["picked", "state", "options"], () => this.unitChanged());
+    store.on(["picked"], () => this.isFollowing || requestAnimationFrame(() => this.reveal()));
     table.addEventListener("pointerover", (event) => this.hover(event));
   }
 
@@ -47,7 +49,14 @@ export class StateShown {
     this.acting = unit?.id ?? "";
     const [shown] = this.store.now.picked;
     if (!unit || unit.id === before || !shown || unit.pieces.includes(shown) || this.places.place !== "play") return;
+    this.isFollowing = true;
     this.find(unit.id);
+    this.isFollowing = false;
+  }
+
+  /** Whoever taps a unit is shown its card; one that comes by itself pushes no ruling out of sight. */
+  reveal() {
+    if (!this.isFollowing) this.slots.unit.scrollIntoView({ block: "nearest" });
   }
 
   facts() {
@@ -108,7 +117,7 @@ export class StateShown {
     const unit = units.get(piece);
     const before = this.slots.unit.querySelector("[data-unit]")?.getAttribute("data-unit");
     replace(this.slots.unit, unit && unitCard(unit, { bids: this.bids(piece, options?.seats ?? []), badge: this.badge(unit.side), drawing: this.drawing(unit), find }));
-    if (unit && unit.id !== before) this.slots.unit.scrollIntoView({ block: "nearest" });
+    if (unit && unit.id !== before) this.reveal();
     replace(this.slots.units, ...(facts ? unitList(facts, { badge: (side) => this.badge(side), find, picked: units.get(picked[0] ?? "")?.id ?? "" }) : []));
   }
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, duel_table, open_menu, visiting
+from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, open_menu, visiting
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead, told
 from tests.api.web.slow_line import SlowAnswers
 
@@ -12,6 +12,12 @@ pytestmark = pytest.mark.browser
 
 TO_ASSIGN = TO_FIRE_OR_MOVE[:11]
 ROLL = ".dock [data-command=roll]"
+
+IS_WHOLE = """each => {
+  const box = each.getBoundingClientRect();
+  const room = each.closest(".scroll").getBoundingClientRect();
+  return box.top >= room.top - 1 && box.bottom <= room.bottom + 1;
+}"""
 
 
 @pytest.fixture
@@ -74,4 +80,26 @@ def test_it_goes_on_where_offers_come_before_the_answer_that_led_to_them(
         told(page, umpire.battle(battle)["last"])
         slow.let_go()
         expect(page.locator("[data-command=turn_up]")).to_be_visible()
+        assert seen.complaints == []
+
+
+def test_the_headline_of_a_new_ruling_is_in_sight(
+    browser: Browser, address: str, umpire: Client, battle: str
+) -> None:
+    """Whatever card is open under it, and however much room the next act takes."""
+    lead(umpire, battle, TO_FIRE_OR_MOVE[:-1])
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Go on with A duel").first.click()
+        page.locator("[data-piece=T2]").first.click()
+        expect(page.locator(".unit-card")).to_be_visible()
+        for size in (DESK, PHONE):
+            page.set_viewport_size(size)
+            page.locator(".scroll").evaluate("each => each.scrollTo(0, each.scrollHeight)")
+            cards = ["2H", "3H"]
+            given = {"kind": "turn_up", "cards": cards} if size is DESK else {"kind": "move"}
+            assert umpire.command(battle, given, seat="Host")["accepted"]
+            told(page, umpire.battle(battle)["last"])
+            page.evaluate("() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))")
+            assert page.locator(".slip h2").evaluate(IS_WHOLE), size
         assert seen.complaints == []
