@@ -54,16 +54,16 @@ export class PlayersPart {
     });
   }
 
-  /** Not twice at once: each code that is shown lets somebody in. @param {() => Promise<void>} act */
-  async doing(act) {
-    await this.acting.run("", () => this.trouble.doing(act));
+  /** The same not twice at once: each code that is shown lets somebody in. @param {string} name @param {() => Promise<void>} act */
+  async doing(name, act) {
+    await this.acting.run(name, () => this.trouble.doing(act));
   }
 
   /** @param {{open: boolean, url: string, name_url: string, addresses: string[]}} joining */
   showNetwork({ open, url, name_url, addresses }) {
     const { requests } = this.context;
     const act = (/** @type {() => Promise<unknown>} */ work) => () =>
-      void this.doing(async () => {
+      void this.doing("joining", async () => {
         await work();
         await this.refresh();
       });
@@ -127,7 +127,7 @@ export class PlayersPart {
 
   /** @param {string} seat nothing for a spectator @param {string} [page] of a screen */
   async invite(seat, page = "") {
-    await this.doing(async () => {
+    await this.doing(`invite ${seat} ${page}`, async () => {
       const wanted = seat ? { role: "player", seat } : { role: "spectator", page };
       const told = await this.context.requests.post(`${this.path}/invitations`, wanted);
       this.shown = told.grant;
@@ -152,7 +152,7 @@ export class PlayersPart {
 
   /** @param {string} grant */
   async revoke(grant) {
-    await this.doing(async () => {
+    await this.doing(`revoke ${grant}`, async () => {
       await this.context.requests.remove(`/grants/${encodeURIComponent(grant)}`);
       if (grant === this.shown) replace(this.invitation);
       await this.context.sitDown();

@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Once } from "../../../api/web/app/once.js";
 import { othersOf } from "../../../api/web/seat/presence.js";
 import { tonesOf } from "../../../api/web/seat/sounds.js";
 import { isOwnTurn, marked } from "../../../api/web/seat/your_turn.js";
+import { PlayersPart } from "../../../api/web/setup/players.js";
 
 const SEATS = [
   { name: "Fox", sides: ["Red"], taken: false, here: true },
@@ -32,4 +34,18 @@ test("every sound is over in under a third of a second, and dice are heard one b
   }
   assert.equal(tonesOf("dice", 2).length, 2);
   assert.equal(tonesOf("dice", 9).length, 4);
+});
+
+test("a press counts while the list of players is fetched anew, and the same press counts once", async () => {
+  const asked = [];
+  const part = Object.assign(Object.create(PlayersPart.prototype), {
+    acting: new Once(), shown: "", trouble: { doing: (work) => work() },
+    context: { requests: { remove: async (path) => asked.push(path) }, sitDown: async () => {} },
+    refresh: () => new Promise(() => {}),
+  });
+  for (const grant of ["g1", "g2", "g2"]) {
+    void part.revoke(grant);
+    await new Promise((go) => setTimeout(go));
+  }
+  assert.deepEqual(asked, ["/grants/g1", "/grants/g2"]);
 });
