@@ -215,6 +215,7 @@ export class Shell {
   linkChanged() {
     const { link, linkWhy } = this.store.now;
     this.link.dataset.link = link;
+    document.body.dataset.link = link;
     this.link.textContent = { connecting: "Connecting …", live: "Live", lost: "Offline", ended: "Ended" }[link];
     this.bannerChanged(linkWhy);
   }

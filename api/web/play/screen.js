@@ -358,9 +358,9 @@ export class PlayScreen {
     }
   }
 
-  /** Between an event and the offers that come of it, nothing old can be pressed. */
+  /** Between an event and the offers that come of it nothing old can be pressed, and nothing once the link has ended. */
   restUntilNew() {
-    const isOld = this.fed.battle === this.done.battle && this.fed.last < this.done.last;
+    const isOld = this.store.now.link === "ended" || (this.fed.battle === this.done.battle && this.fed.last < this.done.last);
     this.offers.inert = isOld;
     this.aside.inert = isOld;
   }

@@ -20,9 +20,10 @@ export function showPresence({ store, place }) {
   const root = make("p", { class: "presence", role: "status" });
   place.before(root);
   let shown = "";
-  store.on(["company", "seats", "me"], () => {
-    const { company, seats, me } = store.now;
-    const others = othersOf(company, seats, !me || me.role === "host");
+  store.on(["company", "seats", "me", "link"], () => {
+    const { company, seats, me, link } = store.now;
+    // Whose link has ended is not told who comes and goes.
+    const others = link === "ended" ? [] : othersOf(company, seats, !me || me.role === "host");
     const text = JSON.stringify(others);
     if (text === shown) return;
     shown = text;

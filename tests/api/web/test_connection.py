@@ -1,6 +1,7 @@
 """The page lives through a server that goes and comes, and through its own sleep."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -96,9 +97,15 @@ def test_whoever_is_let_in_no_more_is_told_so(browser: Browser, umpire: Client) 
     invitation = umpire.invite(battle, seat="Guest")
     with visiting(browser, invitation["url"]) as seen:
         expect(seen.page.locator("header .link")).to_have_text("Live")
+        expect(seen.page.locator(".presence")).to_have_text(re.compile("Host is"))
+        roll = seen.page.locator(".dock [data-key=roll]")
+        expect(roll).to_be_visible()
         umpire.revoke(invitation["grant"])
         expect(seen.page.get_by_role("alert")).to_contain_text("This link has ended")
         expect(seen.page.locator("header .link")).to_have_text("Ended")
+        # Nothing that could only fail is there to be pressed, and nobody is said to be here.
+        assert roll.evaluate("each => each.closest('[inert]') !== null")
+        expect(seen.page.locator(".presence")).to_have_text("")
 
 
 def test_a_stranger_is_told_how_to_get_in(browser: Browser, umpire: Client) -> None:
