@@ -170,7 +170,7 @@ export class Library {
       make("p", {}, make("strong", {}, battle.title || battle.game_title), ` ${battle.began.slice(0, 10)}`),
       make("p", { class: "faint" }, `${battle.game_title}, ${players}. ${battle.result || "Not over."}`),
       button("Replay", () => void this.open(battle.name, "#/replay"), { "data-key": `replay ${battle.name}` }),
-      button("Go on", () => void this.open(battle.name, "#/play"), { "data-key": `open ${battle.name}` }),
+      button(battle.result ? "Open" : "Go on", () => void this.open(battle.name, "#/play"), { "data-key": `open ${battle.name}` }),
       keeping(this.context, battle, (failed) => void this.anew(failed)),
     );
   }

@@ -152,7 +152,7 @@ export class StartScreen {
             { class: "card battle" },
             make("h3", {}, battle.name || battle.title),
             make("p", { class: "faint" }, `${battle.title}, ${battle.seats.join(" against ")}, begun ${day(battle.began)}`),
-            button("Go on", () => void this.open(battle.id), { "data-key": `battle ${battle.id}`, "aria-label": `Go on with ${battle.name || battle.title}` }),
+            button(battle.over ? "Open" : "Go on", () => void this.open(battle.id), { "data-key": `battle ${battle.id}`, "aria-label": `${battle.over ? "Open" : "Go on with"} ${battle.name || battle.title}` }),
             this.context.store.now.me?.role === "host" &&
               keeping(this.context, { name: battle.id, title: battle.name }, (failed) => void this.kept(failed)),
           ),

@@ -63,7 +63,7 @@ def _begins(look: Looker) -> None:
 
 def _is_over(look: Looker) -> None:
     page = look.page
-    page.get_by_role("button", name="Go on with A golden battle").first.click()
+    page.get_by_role("button", name="Open A golden battle").first.click()
     expect(page.locator(".over-card")).to_be_visible()
     look.looks("end")
     page.evaluate("location.hash = '#/replay/64'")

@@ -38,7 +38,7 @@ def test_a_clause_shows_a_case_each_way_and_a_moment_is_kept_as_one(
 ) -> None:
     with visiting(browser, played, size=PHONE) as seen:
         page = seen.page
-        page.get_by_role("button", name="Go on with A golden battle").first.click()
+        page.get_by_role("button", name="Open A golden battle").first.click()
         go(page, "The log")
         # A feed that is still being drawn would shut what is opened.
         page.wait_for_load_state("networkidle")

@@ -119,6 +119,7 @@ def test_the_lesson_ends_with_a_win(browser: Browser, address: str, size: Viewpo
         page.locator(".lesson-note [data-key=skip]").click()
         page.locator(".home").click()
         expect(page.locator(".battles .battle")).to_have_count(1)
+        expect(page.locator(".battles [data-key^=battle]")).to_have_text("Open")
         expect(page.locator(".waiting button.go")).to_have_count(0)
         assert seen.complaints == []
 

@@ -30,7 +30,7 @@ def replaying(
     browser: Browser, address: str, *, size: ViewportSize = DESK, at: str = "64"
 ) -> Visit:
     seen = visit(browser, address, size=size)
-    seen.page.get_by_role("button", name="Go on with A golden battle").first.click()
+    seen.page.get_by_role("button", name="Open A golden battle").first.click()
     expect(seen.page.locator("header .link")).to_have_text("Live")
     seen.page.evaluate(f"location.hash = '#/replay/{at}'")
     return seen
@@ -164,7 +164,7 @@ def test_the_library_finds_a_battle_and_leads_to_it(
     seen = visit(browser, played, size=size)
     page = seen.page
     try:
-        expect(page.get_by_role("button", name="Go on with A golden battle")).to_be_visible()
+        expect(page.get_by_role("button", name="Open A golden battle")).to_be_visible()
         page.evaluate("location.hash = '#/library'")
         shelf = page.get_by_label("All battles", exact=True)
         expect(shelf.locator(".found li")).to_have_count(1)
