@@ -177,8 +177,11 @@ export class Lesson {
     const side = target?.closest(".dock, .scroll") ? (target.closest("main > *")?.getBoundingClientRect().left ?? 0) - width - 14 : -1;
     const isBeside = side >= MARGIN;
     const over = above >= MARGIN ? above : box.bottom + 14;
-    const top = Math.min(isBeside ? box.top + box.height / 2 - height / 2 : over, window.innerHeight - height - MARGIN);
+    const wanted = isBeside ? box.top + box.height / 2 - height / 2 : over;
     const left = isBeside ? side : Math.min(Math.max(MARGIN, box.left + box.width / 2 - width / 2), window.innerWidth - width - MARGIN);
+    const lowest = window.innerHeight - height - MARGIN;
+    const pieces = isBeside ? [...document.querySelectorAll(".map .piece")].map((piece) => withName(piece, piece.getBoundingClientRect())) : [];
+    const top = freeTop({ left, width, height, wanted: Math.min(wanted, lowest), lowest }, pieces);
     Object.assign(this.note.style, { left: `${left}px`, top: `${top}px` });
   }
 
@@ -191,6 +194,18 @@ export class Lesson {
     this.ring.remove();
     delete document.body.dataset.lesson;
   }
+}
+
+/** The height nearest to the wanted one at which the note covers no piece; the wanted one where there is none; pure.
+ * @param {{left: number, width: number, height: number, wanted: number, lowest: number}} note
+ * @param {{left: number, right: number, top: number, bottom: number}[]} pieces
+ */
+export function freeTop({ left, width, height, wanted, lowest }, pieces) {
+  const under = pieces.filter((piece) => piece.left < left + width + MARGIN && piece.right > left - MARGIN);
+  const isFree = (/** @type {number} */ top) =>
+    top >= MARGIN && top <= lowest && under.every((piece) => piece.bottom <= top - MARGIN || piece.top >= top + height + MARGIN);
+  const tried = [wanted, ...under.flatMap((piece) => [piece.top - height - MARGIN, piece.bottom + MARGIN])].filter(isFree);
+  return tried.sort((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted))[0] ?? wanted;
 }
 
 /** A piece together with its name, which the lesson calls it by; anything else as it is.
