@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tests.api.umpire import serving
-from tests.api.web.kept_looks import KEPT, MOST, difference, keep, kept, small
+from tests.api.web.kept_looks import KEPT, MOST, difference, keep, kept, made_in, small
 from tests.api.web.view_tour import PARTS, VIEWS, WINDOWS, Tour, go_round, prepare
 
 ALL = tuple(view for part in PARTS for view in VIEWS[part])
@@ -47,6 +47,8 @@ def main() -> None:
         for part in PARTS:
             if views & set(VIEWS[part]):
                 _round(browser, part, take=take, only=views)
+        if not chosen.look and views == frozenset(ALL):
+            made_in(browser.version)
         browser.close()
     _tell(by)
 
