@@ -18,12 +18,13 @@ export function listenerOf({ state, seats }) {
   return { seats, sides, units: state?.view.facts?.units ?? [] };
 }
 
-/** The units of the reader that a ruling of somebody else names; pure.
+/** The units of the reader that a ruling of somebody else names and acts on: it is rolled for or measured; pure.
  * @param {LogEvent[]} ruling @param {Listener} listener @returns {string[]}
  */
 export function concerned(ruling, { seats, sides, units }) {
   const isOthers = ruling.some((event) => event.author && !seats.includes(event.author));
   if (!isOthers || sides.length === 0) return [];
+  if (!ruling.some((event) => event.dice?.length || event.evidence?.length)) return [];
   const own = units.filter((unit) => sides.includes(unit.side));
   return own.filter((unit) => ruling.some((event) => pattern(unit).test(event.says))).map((unit) => unit.id);
 }

@@ -19,7 +19,7 @@ from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.sight.ground import SOLID_KINDS, Blockers, ground_of
 from rules.table.sight.near_line import Beside, Through, beside, spread
-from rules.table.sight.sight_line import Sight, look
+from rules.table.sight.sight_line import Sight, ground_told, in_the_way, look
 from rules.table.snapshot import Piece, Snapshot, Terrain
 from rules.table.units import Inches, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
@@ -89,7 +89,7 @@ def sight_of(snapshot: Snapshot, pair: tuple[str, str], *, rules: SightRules) ->
     found = beside(snapshot, pieces, doubt=doubt)
     # Each area by itself, however close to the next one it lies.
     if through := found.surely_through(solid):
-        verdict = _surely_blocked(pieces, through=through, line=line, doubt=doubt)
+        verdict = _surely_blocked(pieces, through=through, doubt=doubt)
         names = tuple(each.area.id for each in through)
         return _found(verdict, pair=pair, number=snapshot.number, line=line, blockers=names)
     near = found.table(wrecks=rules.wrecks, models=rules.models_block)
@@ -148,27 +148,21 @@ def _surely_blocked(
     pieces: tuple[Piece, Piece],
     *,
     through: tuple[Through, ...],
-    line: tuple[Point, ...],
     doubt: Doubt,
 ) -> Verdict:
     """The line runs so far inside these areas that no error brings it out; the error is a bound."""
+    things, stand = in_the_way(ground_told(each.area.kind) for each in through)
     firmest = max(through, key=lambda each: each.margin)
     sigma = math.hypot(max(spread(piece) for piece in pieces), firmest.area.sigma)
-    drawn = shapely.LineString(line)
-    things = [
-        f"{plain(shapely.length(shapely.intersection(shapely.Polygon(area.outline), drawn)))} in "
-        f"of {area.kind} {area.id}"
-        for area in (each.area for each in through)
-    ]
-    stand = "stand" if len(things) > 1 else "stands"
+    error = f" (error {plain_error(sigma)} in)" if sigma else ""
     return Verdict(
         answer=Answer.NO,
         value=Inches(-firmest.margin),
         margin=Inches(-firmest.margin),
         sigma=Inches(sigma),
         bound=doubt.bound(sigma),
-        why=f"{pieces[0].id} cannot see {pieces[1].id}: {' and '.join(things)} {stand} in the way, "
-        f"by {plain(firmest.margin)} in (error {plain_error(sigma)} in)" + on_whose_word(pieces),
+        why=f"{pieces[0].id} cannot see {pieces[1].id}: {things} {stand} in the way, "
+        f"by {plain(firmest.margin)} in{error}" + on_whose_word(pieces),
         declared=vouched(pieces),
     )
 

@@ -1,5 +1,7 @@
 """Judges whether one piece sees another, by how much, and what stands in the way."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,6 +31,7 @@ class Crossing:
     chord: Segment
     length: Inches
     """How much of the line lies within; less than the chord where the outline bends inwards."""
+    told: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +165,7 @@ def _crossing(ground: Ground, *, ring: int, line: Floats) -> Crossing:
         kind=named.kind,
         chord=(point(ends[0]), point(ends[1])),
         length=Inches(length),
+        told=str(named) if named.id in ground.index else ground_told(named.kind),
     )
 
 
@@ -208,7 +212,8 @@ def _undisturbed(
 ) -> Verdict:
     """No shift sideways changes the answer; an end that passes a thin area lengthwise still may."""
     seen = f"{pair[0]} sees {pair[1]}: nothing that blocks sight is near the line"
-    lost = f"{pair[0]} cannot see {pair[1]}: {_in_the_way(crossings)}"
+    things, stand = in_the_way(each.told for each in crossings)
+    lost = f"{pair[0]} cannot see {pair[1]}: {things} {stand} in the way"
     doubtful = f"{pair[0]} to {pair[1]} is too close to call{_share(p_blocked)}"
     answer = Answer.NO if crossings else Answer.YES
     if mixed:
@@ -233,6 +238,7 @@ def _why(
     p_blocked: float,
 ) -> str:
     error = f"error {plain_error(flip.sigma)} in"
+    told = f" ({error})" if flip.sigma else ""
     if answer is Answer.TOO_CLOSE_TO_CALL:
         how = "blocked" if crossings else "clear"
         return (
@@ -240,14 +246,12 @@ def _why(
             f"{flip.nearest}{_share(p_blocked, error=error)}"
         )
     if crossings:
+        things, stand = in_the_way(each.told for each in crossings)
         return (
-            f"{pair[0]} cannot see {pair[1]}: {_in_the_way(crossings)}, "
-            f"by {plain(flip.distance)} in ({error})"
+            f"{pair[0]} cannot see {pair[1]}: {things} {stand} in the way, "
+            f"by {plain(flip.distance)} in{told}"
         )
-    return (
-        f"{pair[0]} sees {pair[1]}: clear by {plain(flip.distance)} in past {flip.nearest} "
-        f"({error})"
-    )
+    return f"{pair[0]} sees {pair[1]}: clear by {plain(flip.distance)} in past {flip.nearest}{told}"
 
 
 def _share(p_blocked: float, *, error: str = "any error") -> str:
@@ -256,8 +260,21 @@ def _share(p_blocked: float, *, error: str = "any error") -> str:
     return "" if share in {"0%", "100%"} else f" ({error}, blocked {share} of the time)"
 
 
-def _in_the_way(crossings: tuple[Crossing, ...]) -> str:
-    things = [
-        f"{plain(each.length)} in of {f'{each.kind} {each.id}'.strip()}" for each in crossings
-    ]
-    return " and ".join(things) + (" stand" if len(things) > 1 else " stands") + " in the way"
+def in_the_way(names: Iterable[str]) -> tuple[str, str]:
+    """What stands between, and its verb; ground of one kind is told once.
+
+    >>> in_the_way(["the woods", "the woods"]), in_the_way(["the wall"]), in_the_way(["tank T4"])
+    (('the woods', 'stand'), ('the wall', 'stands'), ('tank T4', 'stands'))
+    """
+    things = list(dict.fromkeys(names))
+    several = len(things) > 1 or any(re.fullmatch("the .*s", each) for each in things)
+    return " and ".join(things), "stand" if several else "stands"
+
+
+def ground_told(kind: str) -> str:
+    """Ground as a map calls it.
+
+    >>> ground_told("deep_water")
+    'the deep water'
+    """
+    return f"the {kind.replace('_', ' ')}"

@@ -71,7 +71,8 @@ test("only what leaves nothing to choose is done by itself", () => {
 test("a move is told against its limit, and stops just within it", () => {
   const reach = { unit: "T1", x_in: 0, y_in: 0, limit_in: 11 };
   assert.equal(goneWords(reach, { x_in: 0, y_in: 7.6 }), "7.6 of 11 in");
-  assert.equal(goneWords(reach, { x_in: 0, y_in: 12.7 }), "1.7 in too far");
+  // As precise as the umpire, who tells the same length when the move is refused.
+  assert.equal(goneWords(reach, { x_in: 0, y_in: 12.68 }), "1.68 in too far");
   const at = stopped(reach, { x_in: 0, y_in: 20, heading_deg: 90 });
   assert.ok(gone(reach, at).over < 0 && gone(reach, at).far > 10.9);
   assert.equal(at.heading_deg, 90);
@@ -140,12 +141,14 @@ test("a ruling says to the seat that is meant whose units it names", () => {
   const facts = { units: [{ id: "T1", name: "T1", side: "red" }, { id: "T7", name: "T7", side: "blue" }, { id: "T10", name: "T10", side: "red" }] };
   const seen = [{ name: "Fox", sides: ["red"] }, { name: "Owl", sides: ["blue"] }];
   const reader = (...seats) => listenerOf({ state: { view: { seats: seen, facts } }, seats });
-  const missed = { author: "Owl", says: "T7 misses T1: 6, 7 needed." };
+  const missed = { author: "Owl", says: "T7 misses T1: 6, 7 needed.", dice: [2, 4] };
   assert.deepEqual(concerned([missed], reader("Fox")), ["T1"]);
   assert.equal(toldTo(missed.says, reader("Fox")), "Blue's T7 misses your T1: 6, 7 needed.");
   // Whoever shot, whoever only watches, and whoever plays both are told what happened.
   for (const seats of [["Owl"], [], ["Fox", "Owl"]]) assert.deepEqual(concerned([missed], reader(...seats)), []);
-  assert.deepEqual(concerned([{ author: "Owl", says: "T7 moves." }], reader("Fox")), []);
+  assert.deepEqual(concerned([{ author: "Owl", says: "T7 moves.", dice: [3] }], reader("Fox")), []);
+  // Who comes when does nothing to a unit.
+  assert.deepEqual(concerned([{ author: "Owl", says: "The order is T1, then T7." }], reader("Fox")), []);
   assert.equal(toldTo("T10 is hit; so is T1.", reader("Fox")), "Your T10 is hit; so is your T1.");
 });
 

@@ -54,12 +54,12 @@ def enemy(kind: str = "tank", at: Corner = (22, 10), **more: Any) -> Put:
 
 
 def test_pt1_d2a_what_stands_between_the_centres_stops_a_shot() -> None:
-    for kind in ("woods", "building", "hill"):
+    for kind, stand in (("woods", "stand"), ("building", "stands"), ("hill", "stands")):
         area = box("W", (14, 8), (18, 12), kind=kind)
         refusal = range_of_fire(enemy(), terrain=(area,)).refused(HOST, Fire(target="E1"))
         assert (refusal.clause, refusal.waivable) == ("PT1-D2a", True)
         assert refusal.reason.startswith(
-            f"T1 cannot see E1: 4 in of {kind} W stands in the way, by 2 in"
+            f"T1 cannot see E1: the {kind} {stand} in the way, by 2 in"
         )
         assert refusal.evidence[1].blockers == ("W",)
 
@@ -89,7 +89,7 @@ def test_pt1_d2a_note_each_of_two_woods_blocks_on_its_own() -> None:
     beyond = range_of_fire(enemy(at=(22, 10)), terrain=(first, second))
     refusal = beyond.refused(HOST, Fire(target="E1"))
     assert refusal.clause == "PT1-D2a"
-    assert "6 in of woods W2 stands in the way" in refusal.reason
+    assert "the woods stand in the way" in refusal.reason
 
 
 @pytest.mark.parametrize(("die", "clear"), [(1, False), (3, False), (4, True), (6, True)])

@@ -43,7 +43,7 @@ def test_ex1_16_through_woods() -> None:
     assert found.measured.what == "sight"
     assert found.measured.blockers == ("W",)
     assert list(found.measured.line) == [pytest.approx((2, 10)), pytest.approx((20, 10))]
-    assert found.says == "A cannot see B: 4 in of woods W stands in the way, by 2 in (error 0 in)"
+    assert found.says == "A cannot see B: the woods stand in the way, by 2 in"
 
 
 @pytest.mark.parametrize(
