@@ -4,8 +4,13 @@
  * @param {number} length
  */
 export function inches(length) {
+  return `${plain(length)} in`;
+}
+
+/** The same without its unit, as precise as the umpire tells it. @param {number} length */
+export function plain(length) {
   const digits = length !== 0 && Math.abs(length) < 0.02 ? 4 : 2;
-  return `${Number(length.toFixed(digits))} in`;
+  return String(Number(length.toFixed(digits)));
 }
 
 /** @param {string} answer */

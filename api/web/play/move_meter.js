@@ -1,6 +1,7 @@
 // Shows in the dock how far a piece has moved of what it may, and what to do where it may not stand.
 
 import { button, make } from "../app/elements.js";
+import { inches, plain } from "../app/words.js";
 import { gone, stopped } from "../table/reach_disc.js";
 
 /** @typedef {import("../app/types.js").Reach} Reach */
@@ -63,8 +64,8 @@ function measured(reach, way) {
     make(
       "p",
       { class: "meter-words" },
-      make("strong", {}, way === null ? "Measuring …" : isTooFar ? `Too far by ${way.over.toFixed(1)} in` : `${way.far.toFixed(1)} of ${limit} in`),
-      make("span", {}, way === null || isTooFar ? `${limit} in at most` : `${Math.max(0, -way.over).toFixed(1)} left`),
+      make("strong", {}, way === null ? "Measuring …" : isTooFar ? `Too far by ${inches(way.over)}` : `${plain(way.far)} of ${limit} in`),
+      make("span", {}, way === null || isTooFar ? `${limit} in at most` : `${plain(Math.max(0, -way.over))} left`),
     ),
     make("span", { class: `bar${isTooFar ? " no" : ""}`, "aria-hidden": "true" }, filled),
   ];

@@ -1,6 +1,7 @@
 // Works out what a dragged piece meets: ground that ends its move, and whom it has to stay near to.
 // Pure, and only for what is shown meanwhile: the umpire rules on where it is let go.
 
+import { inches, plain } from "../app/words.js";
 import { corners, distance, isInside, offset } from "./geometry.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
@@ -88,10 +89,10 @@ function capital(kind) {
 export function groundWords(found) {
   if (!found) return "";
   const name = capital(found.area.kind);
-  return found.over > 0 ? `${name}: ${found.over.toFixed(1)} in too deep` : `${name}: the move ends here`;
+  return found.over > 0 ? `${name}: ${inches(found.over)} too deep` : `${name}: the move ends here`;
 }
 
 /** How near a follower stands to whom it follows. @param {NonNullable<Reach["near"]>} near @param {number} gap */
 export function nearWords(near, gap) {
-  return `${gap.toFixed(1)} of ${Number(near.within_in.toFixed(1))} in from ${near.unit}`;
+  return `${plain(gap)} of ${inches(near.within_in)} from ${near.unit}`;
 }

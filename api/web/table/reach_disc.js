@@ -1,6 +1,7 @@
 // Draws how far a piece may go while it is dragged, and tells its way against that.
 
 import { draw } from "../app/elements.js";
+import { inches, plain } from "../app/words.js";
 import { apart, around, entered, groundWords, nearWords } from "./drag_guide.js";
 import { distance, isInside, path, short } from "./geometry.js";
 
@@ -33,7 +34,7 @@ export function stopped(reach, pose) {
 /** As it is told while a piece is dragged; pure. @param {Reach} reach @param {{x_in: number, y_in: number}} pose */
 export function goneWords(reach, pose) {
   const { far, over } = gone(reach, pose);
-  return over > 0.005 ? `${over.toFixed(1)} in too far` : `${far.toFixed(1)} of ${Number(reach.limit_in.toFixed(1))} in`;
+  return over > 0.005 ? `${inches(over)} too far` : `${plain(far)} of ${inches(reach.limit_in)}`;
 }
 
 /** Whether straight on would do, and the way that is measured does not: it leads round something; pure.

@@ -173,7 +173,7 @@ test("a move that goes into the woods ends there, and not too deep", () => {
   assert.ok(Math.abs(just.deep - 2) < 0.15);
   assert.equal(groundWords(just), "Woods: the move ends here");
   const deep = entered(REACH, { x_in: 0, y_in: 8.5 }, [WOODS]);
-  assert.match(groundWords(deep), /^Woods: 1\.\d in too deep$/);
+  assert.match(groundWords(deep), /^Woods: 1\.\d+ in too deep$/);
   assert.equal(groundWords(entered({ ...REACH, entry_in: null }, { x_in: 0, y_in: 8.5 }, [WOODS])), "Woods: the move ends here");
   // What stops nobody, and what it stands in already.
   assert.equal(entered({ ...REACH, stops: [] }, { x_in: 0, y_in: 8 }, [WOODS]), null);
@@ -184,7 +184,7 @@ test("a follower is told how near it stands, edge to edge", () => {
   const at = (x, y) => ({ id: "T", footprint: { rectangle: { length_in: 3, width_in: 2 } }, pose: { x_in: x, y_in: y, heading_deg: 0 } });
   assert.ok(Math.abs(apart(at(0, 0), at(5, 0)) - 2) < 1e-9);
   assert.equal(apart(at(0, 0), at(1, 1)), 0);
-  assert.equal(nearWords({ unit: "T7", within_in: 3 }, 2.44), "2.4 of 3 in from T7");
+  assert.equal(nearWords({ unit: "T7", within_in: 3 }, 2.44), "2.44 of 3 in from T7");
   const ring = around(at(0, 0), 3);
   assert.ok(Math.abs(Math.max(...ring.map(([x]) => x)) - 4.5) < 0.02);
   assert.ok(Math.abs(Math.max(...ring.map(([, y]) => y)) - 4) < 0.02);
