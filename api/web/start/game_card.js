@@ -41,5 +41,5 @@ function playWords({ sample, game, width_in: width, depth_in: depth }, own) {
   const table = own.some((each) => each.width_in !== width) ? `${width} × ${depth} in` : "";
   // A table's size in its name is said already.
   const name = /^\d/.test(rest) ? "" : capital(rest);
-  return [name, table].filter(Boolean).join(", ") || "Play";
+  return [name || "Play", table].filter(Boolean).join(", ");
 }

@@ -189,7 +189,7 @@ export class StartScreen {
       "data-key": `deals ${own[0]?.game}`,
       onchange: () => names.forEach((name) => (box.checked ? this.dealt.add(name) : this.dealt.delete(name))),
     });
-    return make("label", { class: "switch" }, box, "The umpire deals the cards: you need none");
+    return make("label", { class: "switch" }, box, "We have no cards: the umpire deals them");
   }
 
   /** @param {Sample} sample */
