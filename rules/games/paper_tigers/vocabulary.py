@@ -127,8 +127,10 @@ def needed(total: int, difficulty: int) -> str:
     return f"{total} in all, {difficulty} or more needed"
 
 
-def reaching(needed: int, *, then: str, otherwise: str) -> tuple[Meaning, Meaning]:
-    """What dice mean whose total has to reach a number."""
+def reaching(needed: int, *, then: str, otherwise: str, of: int = 0) -> tuple[Meaning, ...]:
+    """What dice mean whose total has to reach a number; so many of them cannot make less."""
+    if of >= needed:
+        return (Meaning(when="whatever they show", then=then),)
     return Meaning(when=f"{needed} or more in all", then=then), Meaning(when="less", then=otherwise)
 
 

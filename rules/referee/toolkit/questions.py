@@ -130,14 +130,15 @@ class Choose:
 def roll_offer(ask: Ask) -> Template:
     """What a roll is answered with."""
     assert isinstance(ask.question, DiceQuestion)
-    holes = (Hole(name="dice", kind="dice", count=ask.question.dice.count),)
+    count = ask.question.dice.count
+    holes = (Hole(name="dice", kind="dice", count=count),)
     return Template(
         command="roll",
         says=ask.says,
         fixed={"ask": ask.id},
         holes=holes,
         forced=True,
-        verb="Use these dice",
+        verb="Use this die" if count == 1 else "Use these dice",
     )
 
 

@@ -119,14 +119,14 @@ class RollMove(CardStep):
         unit = draft.state.unit(self.unit)
         card = played_card(draft)
         needed = difficulty(card)
-        most = unit.profile.cap
         reach = "as far as the total in inches"
-        if most is not None:
+        if (most := unit.profile.cap) is not None:
             reach += f", but no more than {plain(most)}"
+        count = action_dice(ActionKind.MOVE, card=card, profile=unit.profile)
         dice = DiceAsk(
-            count=action_dice(ActionKind.MOVE, card=card, profile=unit.profile),
+            count=count,
             why=f"{unit.id} moves with the {card.name}",
-            means=reaching(needed, then=reach, otherwise="it stays where it is"),
+            means=reaching(needed, then=reach, otherwise="it stays where it is", of=count),
         )
         roll = MoveRoll(dice=dice, unit=unit.id, needed=needed)
         draft.ask_roll(roll, force=unit.force, clause="PT1-D1a")

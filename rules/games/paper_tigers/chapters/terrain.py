@@ -234,10 +234,7 @@ def _table_warnings(table: Snapshot) -> list[str]:
     size = table.table
     if min(size.width, size.depth) >= LEAST_TABLE:
         return []
-    return [
-        f"The table is {plain(size.width)} by {plain(size.depth)} in; "
-        f"{plain(LEAST_TABLE)} by {plain(LEAST_TABLE)} or more is meant"
-    ]
+    return [f"The table is {plain(size.width)} by {plain(size.depth)} in: small, for a quick game"]
 
 
 def _woods_warnings(table: Snapshot) -> list[str]:
@@ -307,4 +304,4 @@ def terrain_offers(trial: Trial) -> tuple[Template, ...]:
 
 def awaits_terrain(state: State) -> str:
     """Whoever lays the terrain."""
-    return f"{terrain_placer(state)}: lay out the terrain, and say when it is done."
+    return f"{terrain_placer(state)}: see that the terrain is laid out, and say so."

@@ -10,7 +10,7 @@ from rules.games.paper_tigers.phases import awaits
 from rules.games.paper_tigers.profiles import ActionKind, UnitKind
 from rules.games.paper_tigers.state import Hand, Outcome, Playing, Slips, Slot
 from rules.games.paper_tigers.tests.battles import ask, battle, unit
-from rules.games.paper_tigers.vocabulary import Phase, Turned
+from rules.games.paper_tigers.vocabulary import Phase, Turned, reaching
 from rules.referee.toolkit.dice import DiceAsk
 
 T1, T2 = unit("T1"), unit("T2", blue=True)
@@ -45,7 +45,7 @@ def test_a_battle_that_is_over_waits_for_nobody() -> None:
 )
 def test_terrain_is_laid_out_by_whom_the_scenario_names(scenario: str, layer: str) -> None:
     told = waits(Phase.TERRAIN, chosen={"scenario": scenario})
-    assert told == f"{layer}: lay out the terrain, and say when it is done."
+    assert told == f"{layer}: see that the terrain is laid out, and say so."
 
 
 @pytest.mark.parametrize(
@@ -131,3 +131,9 @@ def test_who_has_too_many_cards() -> None:
 @pytest.mark.parametrize("phase", Phase)
 def test_there_is_a_sentence_for_every_phase(phase: Phase) -> None:
     assert waits(phase, edge="south").endswith(".")
+
+
+def test_dice_that_cannot_make_less_are_told_so() -> None:
+    (always,) = reaching(3, then="a hit", otherwise="a miss", of=3)
+    assert (always.when, always.then) == ("whatever they show", "a hit")
+    assert len(reaching(4, then="a hit", otherwise="a miss", of=3)) == 2

@@ -82,7 +82,7 @@ def test_pt1_a2_has_no_joker_and_no_card_twice() -> None:
 
 @pytest.mark.parametrize(
     ("side", "warned"),
-    [(30.0, ("The table is 30 by 30 in; 36 by 36 or more is meant.",)), (36.0, ())],
+    [(30.0, ("The table is 30 by 30 in: small, for a quick game.",)), (36.0, ())],
 )
 def test_pt1_a3_warns_of_a_table_under_three_feet(side: float, warned: tuple[str, ...]) -> None:
     game = new_battle(side=side)

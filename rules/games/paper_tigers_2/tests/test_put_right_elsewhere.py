@@ -62,7 +62,7 @@ def test_pt2_s3a_in_the_fog_of_war_nobody_is_called_a_defender() -> None:
     game.looks(terrain=(box("W1", "woods", at=(20, 20), size=(4, 4)),))
     game.do(HOST, TerrainDone())
     game.chose(GUEST, "accept")
-    assert awaits(game.state).startswith("Blue: lay out the terrain")
+    assert awaits(game.state).startswith("Blue: see that the terrain is laid out")
 
 
 def test_pt2_s3a_equal_rolls_for_cards_are_made_again_where_both_attack() -> None:

@@ -72,7 +72,7 @@ def test_pt2_a1_a_small_table_gets_a_warning_and_the_pack_has_no_jokers() -> Non
     assert len(PACK_NAMES) == 52
     game = roles(plain())
     game.looks(table=replace(game.snapshot.table, width=Inches(30.0)))
-    assert "36 by 36" in the(game.do(HOST, TerrainDone()), TerrainPlaced).warnings[0]
+    assert "in: small" in the(game.do(HOST, TerrainDone()), TerrainPlaced).warnings[0]
 
 
 @pytest.mark.parametrize(("kind", "figures"), [("infantry", 6), ("infantry", 2), ("scouts", 3)])

@@ -126,7 +126,8 @@ def dispute_templates(battle: Battle, seat: str, *, told: str) -> Iterator[Templ
     if found is not None:
         yield Template(
             command="challenge",
-            says=f"Challenge the ruling: {told}",
+            says=f"Dispute the ruling: {told}",
+            verb="Dispute",
             fixed=MappingProxyType({"entry": found.id}),
             holes=(REASON,),
         )

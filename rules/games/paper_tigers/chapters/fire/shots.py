@@ -114,10 +114,11 @@ class Aim(Aiming):
             return
         card = played_card(draft)
         needed = difficulty(card)
+        count = action_dice(ActionKind.FIRE, card=card, profile=unit.profile)
         dice = DiceAsk(
-            count=action_dice(ActionKind.FIRE, card=card, profile=unit.profile),
+            count=count,
             why=f"{unit.id} fires at {target.id} with the {card.name}",
-            means=reaching(needed, then="a hit", otherwise="a miss"),
+            means=reaching(needed, then="a hit", otherwise="a miss", of=count),
         )
         roll = FireRoll(dice=dice, unit=unit.id, target=target.id, needed=needed)
         draft.ask_roll(roll, force=unit.force, clause="PT1-D2d")
