@@ -57,8 +57,8 @@ class Tour:
             seen.page.goto(address)
             yield seen.page
 
-    def looks(self, view: str, page: Page) -> None:
-        """Take the view in each window."""
+    def looks(self, view: str, page: Page, *, about: str = "") -> None:
+        """Take the view in each window, with what it is about at its top."""
         if not self.wants(view):
             return
         for window in self.windows:
@@ -66,6 +66,8 @@ class Tour:
             page.set_viewport_size(size)
             page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
             page.evaluate(SETTLED)
+            if about:
+                page.locator(about).first.evaluate("each => each.scrollIntoView({block: 'start'})")
             png = page.screenshot(animations="disabled", caret="hide")
             self.take(f"{view}.{window}", png)
         page.set_viewport_size(DESK)
@@ -142,7 +144,7 @@ def page_views(tour: Tour) -> None:
         page.get_by_text("Put armies together here").click()
         page.get_by_label("Add a unit to Red").select_option("tank")
         page.locator("[data-side=Red] .army-line").wait_for()
-        tour.looks("army", page)
+        tour.looks("army", page, about=".armies")
     origin = tour.address.split("/#")[0]
     for view, path in (("book", "/book"), ("guide", "/docs")):
         with tour.at(f"{origin}{path}") as page:

@@ -112,7 +112,8 @@ BAD_TOML = {
     ),
     "the id of a card's back": (
         TANK + "tags = [12]\n",
-        "line 5, tags: expected 20 to 219, got 12, which belongs to markers, card backs and the dice tray",
+        "line 5, tags: expected 20 to 219, got 12, "
+        "which belongs to markers, card backs and the dice tray",
     ),
     "an id of the lens board": (
         TANK + "tags = [240]\n",
