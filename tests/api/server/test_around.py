@@ -33,7 +33,7 @@ def test_all_others_come_the_nearest_first_with_range_and_sight(server: Served) 
         for each in told["others"]
     ]
     assert found == [("C1", 2.0, "YES", "YES"), ("B1", 9.0, "NO", "NO")]
-    assert "woods W1" in told["others"][1]["sight"]["sentence"]
+    assert "the woods stand in the way" in told["others"][1]["sight"]["sentence"]
 
 
 def test_it_is_what_each_pair_is_told(server: Served) -> None:

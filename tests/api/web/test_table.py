@@ -69,7 +69,7 @@ def test_two_pieces_are_tapped_and_the_umpire_answers(
         expect(page.locator("article[data-what=range]")).to_contain_text("A1 is 9 in from B1")
         sight = page.locator("article[data-what=sight]")
         expect(sight).to_have_attribute("data-answer", "NO")
-        expect(sight).to_contain_text("woods W1")
+        expect(sight).to_contain_text("the woods stand in the way")
         expect(page.locator(".map .mark.sight")).to_have_count(1)
         expect(page.locator(".map .mark.blocked")).to_have_count(1)
         page.get_by_role("button", name="Swap").click()

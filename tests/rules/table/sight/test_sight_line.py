@@ -44,7 +44,7 @@ def test_ex1_16_through_four_inches_of_woods() -> None:
     assert found.verdict.value == pytest.approx(-2.0)
     assert found.nearest == "W"
     assert found.p_blocked == 1.0
-    assert "4 in of woods W stands in the way" in found.verdict.why
+    assert "the woods stand in the way, by 2 in" in found.verdict.why
 
 
 @pytest.mark.parametrize(
