@@ -33,8 +33,8 @@ export class AsTheyStand {
   constructor() {
     /** In which step it was begun, by seat and command. @type {Map<string, string>} */
     this.going = new Map();
-    /** What was given last: where it was refused, the rest is not given. */
-    this.tried = "";
+    /** What was given last, and at which event: where it was refused, the rest is not given. */
+    this.tried = { whose: "", key: "", last: -1 };
   }
 
   /** @param {string} seat @param {string} command @param {string} step of the battle; in another one it is over */
@@ -42,14 +42,16 @@ export class AsTheyStand {
     this.going.set(`${seat} ${command} `, step);
   }
 
-  /** Gives the next one; whether there was one. @param {Map<string, OfferForm>} forms @param {string} step @param {number} last event */
+  /** Gives the next one; whether there was one, or one that has no answer yet.
+   * @param {Map<string, OfferForm>} forms that wait for no answer @param {string} step @param {number} last event */
   goesOn(forms, step, last) {
     for (const [whose, began] of this.going) {
-      const form = [...forms].find(([key, { offer }]) => key.startsWith(whose) && stands(offer))?.[1];
-      const isRefused = this.tried === `${last} ${whose}`;
-      if (began !== step || isRefused) this.going.delete(whose);
-      else if (form) {
-        this.tried = `${last} ${whose}`;
+      const isTried = this.tried.last === last && this.tried.whose === whose;
+      if (began === step && isTried && !forms.has(this.tried.key)) return true;
+      const [key, form] = [...forms].find(([name, { offer }]) => name.startsWith(whose) && stands(offer)) ?? [];
+      if (began !== step || isTried) this.going.delete(whose);
+      else if (key && form) {
+        this.tried = { whose, key, last };
         form.fill({});
         return true;
       }

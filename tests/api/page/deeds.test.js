@@ -89,6 +89,20 @@ test("what is complete as it stands is given one by one, and no more of it after
   assert.deepEqual(given, ["I2", "L1"]);
 });
 
+test("what has no answer yet holds up the rest, and does not end it", () => {
+  const given = [];
+  const place = (unit) => offer({ command: "place", fixed: { unit }, holes: [hole({ name: "to", kind: "pose", optional: true })] });
+  const forms = new Map(["C1", "C2"].map((unit) => [`Fox place ${unit}`, { offer: place(unit), fill: () => given.push(unit) }]));
+  const going = new AsTheyStand();
+  going.begin("Fox", "place", "step");
+  going.goesOn(forms, "step", 1);
+  forms.delete("Fox place C1");
+  assert.equal(going.goesOn(forms, "step", 1), true);
+  assert.deepEqual(given, ["C1"]);
+  assert.equal(going.goesOn(forms, "step", 2), true);
+  assert.deepEqual(given, ["C1", "C2"]);
+});
+
 test("what it takes is asked for each target, and told where dice decide", () => {
   const fire = offer({ command: "fire", unit: "T1", holes: [hole({ allowed: ["H7", "S7"] })] });
   assert.deepEqual(commandsAt(fire, {}).map(({ name, command }) => [name, command.target]), [["H7", "H7"], ["S7", "S7"]]);
