@@ -180,6 +180,7 @@ def battle_views(tour: Tour) -> None:
         page.keyboard.press("Enter")
         page.keyboard.press("w")
         page.get_by_role("region", name="What if").wait_for()
+        page.locator(".what-areas path").first.wait_for(state="attached")
         tour.looks("what-if", page)
     with tour.at(tour.address) as page:
         page.locator(f"[data-key='battle {battle}']").click()

@@ -73,6 +73,7 @@ def test_a_piece_of_the_first_picture_that_a_hand_takes_away_is_soon_lost(name: 
 
 
 @pytest.mark.long
+@pytest.mark.soak
 def test_a_hand_may_rest_over_a_piece_for_as_long_as_it_likes(
     soak_count: SoakCount, rng_seed: int
 ) -> None:
