@@ -143,9 +143,9 @@ def played(browser: Browser, address: str, umpire: Client, *, slower: int) -> It
         assert seen.complaints == []
 
 
-@pytest.mark.parametrize(
-    "slower", [1, pytest.param(6, marks=(pytest.mark.soak, pytest.mark.soak_only))]
-)
+@pytest.mark.soak
+@pytest.mark.soak_only
+@pytest.mark.parametrize("slower", [1, 6])
 def test_a_small_battle_is_won_within_eighty_clicks(
     browser: Browser, address: str, umpire: Client, slower: int
 ) -> None:

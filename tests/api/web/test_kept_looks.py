@@ -13,6 +13,7 @@ from tests.api.web.kept_looks import (
     KEPT,
     MADE_IN,
     MOST,
+    MOST_ELSEWHERE,
     difference,
     fault,
     keep,
@@ -36,13 +37,16 @@ def test_every_view_looks_as_it_is_kept(
     browser: Browser, tmp_path: Path, part: str, *, soak_count: object
 ) -> None:
     assert callable(soak_count)
-    windows = tuple(WINDOWS) if soak_count(3, 6) == 6 else IN_EVERY_RUN
+    is_whole = soak_count(3, 6) == 6
+    windows = tuple(WINDOWS) if is_whole else IN_EVERY_RUN
+    # On a loaded machine a note or a name may still be on its way.
+    most = most_in(browser.version) if is_whole else MOST_ELSEWHERE
     faults: list[str] = []
     seen: list[str] = []
 
     def take(name: str, png: bytes) -> None:
         seen.append(name)
-        if told := fault(name, png, written=WRITTEN, most=most_in(browser.version)):
+        if told := fault(name, png, written=WRITTEN, most=most):
             faults.append(told)
 
     prepare(tmp_path / "battles", part=part)

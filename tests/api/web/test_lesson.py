@@ -67,13 +67,9 @@ def drags_too_far(page: Page, *, by: float) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "size",
-    [
-        pytest.param(PHONE, id="phone"),
-        pytest.param(DESK, id="desk", marks=(pytest.mark.soak, pytest.mark.soak_only)),
-    ],
-)
+@pytest.mark.soak
+@pytest.mark.soak_only
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_lesson_ends_with_a_win(browser: Browser, address: str, size: ViewportSize) -> None:
     with visiting(browser, address, size=size) as seen:
         page = seen.page

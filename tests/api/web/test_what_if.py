@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, duel_table, go, visiting
+from tests.api.web.browsing import DUEL, duel_table, go, until, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -73,10 +73,16 @@ def test_the_eye_shows_what_a_unit_sees_reaches_and_fears(browser: Browser, umpi
         panel.get_by_role("button", name="Sight", exact=True).click()
         row = panel.locator(".what-rows button").first
         expect(row).to_be_visible()
-        row.focus()
-        page.keyboard.press("Enter")
-        # By keys and for a screen reader: what would be measured, in a sentence.
-        expect(panel.get_by_role("status")).to_contain_text("T2")
+        said = panel.get_by_role("status").filter(has_text="T2")
+
+        def is_said() -> bool:
+            """By keys and for a screen reader; a list that has just come anew is asked again."""
+            row.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(300)
+            return said.count() == 1
+
+        until(page, is_said)
         label = page.locator(".what-there")
         page.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + box["height"] * 0.7)
         expect(label).to_contain_text(" in away")
