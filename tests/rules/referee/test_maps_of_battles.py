@@ -21,10 +21,11 @@ from rules.referee.judging.unit_maps import fire_map, firing_places, reach_map
 from rules.referee.log.battle import Battle, applied, replayed
 from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
 from rules.referee.toolkit.game import Command, Game, Template
+from rules.referee.toolkit.what_counts import UnitCounts
 from rules.registry import game as game_called
 from rules.registry import slugs
 from rules.table.maps.cells import AnswerMap, CellAnswer, CellGrid
-from rules.table.snapshot import Snapshot
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
 
 PLAIN = {"kind": "move_done"}
@@ -113,6 +114,22 @@ def cells_beside(rng: random.Random, found: AnswerMap, count: int) -> list[int]:
     return near + rng.sample(range(found.grid.count), count - len(near))
 
 
+def shots_offered(
+    rng: random.Random, slug: str
+) -> Iterator[tuple[Offered, Mapping[str, object], UnitCounts, Piece]]:
+    """Every shot at the first target offered: the command, what counts for whoever fires, and at
+    whom.
+    """
+    for each in offered_again(rng, slug, wanted="target"):
+        if each.template.command not in {"fire", "attack"}:
+            continue
+        body = filled(each.template)
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts, other = look.counts(_acting(each, body)), look.counts(str(body["target"]))
+        if counts is not None and other is not None:
+            yield each, body, counts, other.piece
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("part", _parts())
 @pytest.mark.parametrize("slug", MAPPED)
@@ -149,22 +166,13 @@ def test_a_shot_that_a_map_is_sure_of_is_ruled_so(
 ) -> None:
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
     cells = soak_count(40, 10_000 // PARTS)
-    for each in offered_again(rng, slug, wanted="target"):
-        if each.template.command not in {"fire", "attack"}:
-            continue
-        hole = next(hole for hole in each.template.holes if hole.name == "target")
-        body = filled(each.template)
-        unit = _acting(each, body)
-        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
-        counts, other = look.counts(unit), look.counts(str(hole.allowed[0]))
-        if counts is None or other is None:
-            continue
-        grid = CellGrid(table=look.table.table, step=Inches(0.5))
-        found = firing_places(counts, other.piece, grid=grid)
+    for each, body, counts, other in shots_offered(rng, slug):
+        grid = CellGrid(table=each.snapshot.table, step=Inches(0.5))
+        found = firing_places(counts, other, grid=grid)
         if found is None:
             continue
         for cell in cells_beside(rng, found, 20):
-            _held_to(each, found, cell=cell, told=told, body=body, unit=unit)
+            _held_to(each, found, cell=cell, told=told, body=body, unit=counts.piece.id)
         if told.total() >= cells:
             break
     assert told.total() >= cells, "no shot was offered anywhere"
@@ -179,22 +187,13 @@ def test_where_a_map_fears_a_shot_it_is_ruled_so(
     """The shooter stays, and whoever fears it stands in the cell."""
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
     cells = soak_count(40, 10_000 // PARTS)
-    for each in offered_again(rng, slug, wanted="target"):
-        if each.template.command not in {"fire", "attack"}:
-            continue
-        body = filled(each.template)
-        target = str(body["target"])
-        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
-        counts, other = look.counts(_acting(each, body)), look.counts(target)
-        if counts is None or other is None:
-            continue
-        found = fire_map(
-            counts, CellGrid(table=look.table.table, step=Inches(0.5)), body=other.piece
-        )
+    for each, body, counts, other in shots_offered(rng, slug):
+        grid = CellGrid(table=each.snapshot.table, step=Inches(0.5))
+        found = fire_map(counts, grid, body=other)
         if found is None:
             continue
         for cell in cells_beside(rng, found, 20):
-            _held_to(each, found, cell=cell, told=told, body=body, unit=target)
+            _held_to(each, found, cell=cell, told=told, body=body, unit=other.id)
         if told.total() >= cells:
             break
     assert told.total() >= cells, "no shot was offered anywhere"
