@@ -16,6 +16,7 @@ from benchmarks.battles.second_edition import decide_second
 from benchmarks.finding import Effort, Finding
 from benchmarks.live.live_latency import live_latency
 from benchmarks.live.live_table import live_recall, live_speed
+from benchmarks.live.phone_pictures import phone_pictures
 from benchmarks.page import PAGE, as_json, line, renewed, renewed_in_part
 from benchmarks.pictures.accuracy import accuracy, accuracy_blurs
 from benchmarks.pictures.accuracy_april import accuracy_april, has_april_tags
@@ -86,7 +87,12 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     **({"many-battles": many_battles} if can_tell_time() else {}),
     "review": review,
     **(
-        {"page-speed": page_speed, "first-paint": first_paint, "ghost-speed": ghost_speed}
+        {
+            "page-speed": page_speed,
+            "first-paint": first_paint,
+            "ghost-speed": ghost_speed,
+            "phone": phone_pictures,
+        }
         if has_browser()
         else {}
     ),

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from api.cameras.open_camera import DeskDoor
 
 LOG: Final = logging.getLogger("umpire")
-FAST_HZ: Final = 30.0
-"""As fast as it can, while something moves or is set up."""
+FAST_HZ: Final = 60.0
+"""Every picture that its camera takes, while something moves or is set up."""
 CALM_HZ: Final = 6.0
 """At rest: often enough for a picture never to be older than what may be ruled from."""
 MOVED_S: Final = 3.0

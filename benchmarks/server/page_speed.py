@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, WebSocket, sync_playwright
@@ -33,6 +34,11 @@ CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrom
 def has_browser() -> bool:
     """Whether there is a browser to measure in."""
     return any(shutil.which(name) for name in CHROMIUM_NAMES)
+
+
+def chromium_here() -> Path:
+    """The browser of this computer."""
+    return Path(next(found for name in CHROMIUM_NAMES if (found := shutil.which(name))))
 
 
 def page_speed(effort: Effort) -> list[Finding]:
@@ -113,9 +119,8 @@ _NAMES = ("ScriptDuration", "TaskDuration")
 @contextmanager
 def open_page() -> Iterator[Page]:
     """An empty page of a browser of this computer."""
-    path = next(found for name in CHROMIUM_NAMES if (found := shutil.which(name)))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path)
+        browser = playwright.chromium.launch(executable_path=chromium_here())
         try:
             yield browser.new_page(viewport={"width": 1280, "height": 860})
         finally:

@@ -56,6 +56,7 @@ SELDOM = {
     "end-to-end",
     "camera-treatments",
     "page-speed",
+    "phone",
     "first-paint",
     "many-battles",
     "live-recall",

@@ -16,19 +16,10 @@ from playwright.sync_api import Browser
 from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
 from api.cameras.known_camera import known_battle, known_profile
+from benchmarks.live.phone_stage import Together, letting_phones_in, phone, until
 from conftest import SoakCount
 from rules.table.snapshot import HealthState, PieceState
-from tests.api.web.fake_phone import (
-    AWAKE,
-    NO_SOCKET,
-    Together,
-    film,
-    letting_phones_in,
-    phone,
-    scene,
-    small,
-    until,
-)
+from tests.api.web.fake_phone import AWAKE, NO_SOCKET, film, scene, small
 from vision.pipeline import Pipeline
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]

@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, expect
 
 from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
+from benchmarks.live.phone_stage import letting_phones_in
 from tests.api.server.shown_camera import ShownCamera
 from tests.api.web.browsing import PHONE, go, visiting
-from tests.api.web.fake_phone import letting_phones_in
 from vision.camera.source import Identity
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
