@@ -14,8 +14,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Column, Table
 
 from tests.worktree import state_name, write_atomically
 
@@ -144,19 +144,13 @@ def _has_passed(record: Record, test: str) -> bool:
 
 
 def show(results: Iterable[tuple[str, Result]], *, console: Console) -> None:
-    # A name cut short could not be typed again.
-    test_column = Column("test", overflow="fold", ratio=1)
-    columns = (test_column, "result", "counted", "seed", "time")
-    table = Table(*columns, box=None, pad_edge=False, expand=True)
+    """A line for each test, as it can be typed again, and below it what it counted."""
     for test, result in results:
-        table.add_row(
-            test,
-            f"[{'green' if result.passed else 'red'}]{result.outcome}",
-            "\n".join(result.counted) or "-",
-            str(result.seed),
-            f"{result.seconds:.1f} s",
-        )
-    console.print(table, highlight=False)
+        outcome = f"[{'green' if result.passed else 'red'}]{result.outcome}[/]"
+        console.print(outcome, escape(test), soft_wrap=True, highlight=False)
+        told = (f"{result.seconds:.1f} s, seed {result.seed}", *result.counted)
+        for each in told:
+            console.print(f"    {escape(each)}", soft_wrap=True, highlight=False)
 
 
 def main(arguments: list[str], *, root: Path) -> int:

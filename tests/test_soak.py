@@ -73,6 +73,8 @@ def test_full_counts_find_what_small_ones_do_not(
     assert main(["--seed", "77"], root=checkout) == 1
     shown = capsys.readouterr().out
     assert "5000 shots judged" in shown
+    # However narrow the terminal is, a test's name can be typed again.
+    assert "failed tests/test_planted.py::test_fails_in_the_long_run\n" in shown
     assert "2 of 3 passed" in shown
     repeat = "UMPIRE_SOAK=1 UMPIRE_SEED=77 python -m pytest"
     assert f"{repeat} 'tests/test_planted.py::test_fails_in_the_long_run'" in shown
