@@ -35,14 +35,15 @@ def known(made: Scene) -> Calibrated:
     return Calibrated(model=found.model, layout=found.layout, covariance=np.diag(sigmas**2))
 
 
-def squares(made: Scene) -> tuple[list[KnownSquare], list[SeenTag]]:
-    """Eight pieces, and where the camera sees them."""
+def squares(made: Scene, *, count: int = 8) -> tuple[list[KnownSquare], list[SeenTag]]:
+    """Some pieces, and where the camera sees them."""
     rng = np.random.default_rng(3)
-    at = np.column_stack([rng.uniform(4, 32, (8, 2)), np.zeros(8), rng.uniform(0, 6, 8)])
+    spots, turns = rng.uniform(4, 32, (count, 2)), rng.uniform(0, 6, count)
+    at = np.column_stack([spots, np.zeros(count), turns])
     pixels = made.in_table_frame().pixels(corners_of(at, size=SIDE_IN))
     told = [
         KnownSquare(number=100 + index, side=SIDE_IN, height=0.0, height_sigma=0.01)
-        for index in range(8)
+        for index in range(count)
     ]
     seen = [
         SeenTag(
@@ -86,3 +87,21 @@ def test_the_lens_is_found_as_surely_as_is_said_and_pieces_make_places_surer() -
 def test_too_few_anchors_place_no_camera() -> None:
     with pytest.raises(BadInputError, match="at least 4 anchors"):
         fitted(drawn(), hidden=(0, 1, 2, 3, 4), with_squares=True)
+
+
+def test_of_many_pieces_those_help_that_are_largest_in_the_picture() -> None:
+    made = drawn()
+    (tags,) = made.photographs(np.random.default_rng(5), noise=NOISE, hidden=[])
+    told, seen = squares(made, count=60)
+    across = {each.number: float(np.hypot(*(each.corners[2] - each.corners[0]))) for each in seen}
+    largest = sorted(across, key=across.__getitem__, reverse=True)[:24]
+    few = [each for each in seen if each.number in largest]
+    belief = unmeasured_lens(width=made.lens.width, height=made.lens.height)
+    by_all, by_few = (
+        fit_still(
+            (*tags, *some), table=known(made), anchors=made.anchors, squares=told, belief=belief
+        )
+        for some in (seen, few)
+    )
+    assert by_all.squares == by_few.squares == 24
+    assert by_all.calibrated.model.lens == by_few.calibrated.model.lens
