@@ -67,6 +67,8 @@ class FaceReading:
     """Grey levels between pips and face."""
     glare: bool
     """Whether a place where a pip may be is too bright to show one."""
+    aside: float
+    """How far from the face's middle its pips lie, as a share of its side."""
     is_counted: bool
     """Whether spots that hang together, counted for themselves, come to the same number."""
 
@@ -118,6 +120,7 @@ def _read(face: NDArray[np.uint8], off: Floats) -> tuple[float, FaceReading]:
         stray=float((share[inside & far] > 0.5).sum() / inside.sum()),
         contrast=contrast * usual,
         glare=_is_blinded(face, _places()[place]),
+        aside=float(np.hypot(_SHIFTS[place[0]], _SHIFTS[place[1]])),
         is_counted=_is_counted(share, number),
     )
     return float(best[first]), reading

@@ -31,6 +31,11 @@ _LEAST_PIP, _MOST_GAP = 0.62, 0.5
 """Strength of any pip by the usual one's, and of a place without a pip."""
 _LEAST_MARGIN: Final = 0.35
 _MOST_STRAY: Final = 0.03
+_ASIDE, _FLAT = 0.085, 1.15
+"""Shares of a die's side by which its pips may lie aside, and how much of that and of _MISFIT
+together. A die that leans back by as much as the camera looks from aside has the outline of one that
+lies flat, but its pips are nearer to the other end.
+"""
 
 
 class DiceDoubt(StrEnum):
@@ -157,7 +162,8 @@ def _die(
     doubt = _doubt_of_outline(thing, cube, usual=usual)
     face = read_face(face_picture(view, cube)) if doubt is None else None
     if face is not None:
-        doubt = _doubt_of_face(face)
+        leans = float(np.hypot(cube.misfit / _MISFIT, face.aside / _ASIDE)) > _FLAT
+        doubt = DiceDoubt.COCKED if leans and not face.glare else _doubt_of_face(face)
     return DieReading(
         x_mm=cube.x_mm,
         y_mm=cube.y_mm,

@@ -1,60 +1,74 @@
 """Tests that rendered dice are read as they lie, and that spoilt rolls are asked about."""
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from conftest import SoakCount
 from rules.table.bad_input import BadInputError
 from vision.dice.reading import DiceDoubt, TrayReading, read_tray, settled
 from vision.synthetic.rolls.chance import chance_roll
 from vision.synthetic.rolls.described import DrawnRoll
-from vision.synthetic.rolls.disturbed import DISTURBANCES, still_rolling
+from vision.synthetic.rolls.disturbed import DISTURBANCES, cocked, still_rolling
 from vision.synthetic.rolls.drawing import drawn_roll
 
 MORE_DICE = {"stacked", "touching"}
 """Disturbances in which all dice that lie there were asked for."""
-LEANING = "cocked"
-"""Not always told, as docs/dice.md says; the upper face is read all the same."""
+ROLLS, SPOILT = 100_000, 100
+PARTS = 100
+"""Each is a test of its own, so that a soak goes on where it stopped."""
 
 
 def reading(roll: DrawnRoll, *, asked: int | None = None) -> TrayReading:
     return read_tray(drawn_roll(roll), asked=len(roll.dice) if asked is None else asked)
 
 
-def rolls(count: int, *, seed: int) -> Sequence[DrawnRoll]:
-    return [
-        chance_roll(np.random.default_rng([seed, index]), count=1 + index % 8)
-        for index in range(count)
-    ]
+def parts(count: int) -> list[ParameterSet]:
+    """The first is in every run, the others in a soak alone."""
+    seldom = (pytest.mark.soak_only,)
+    return [pytest.param(n, marks=() if n == 0 else seldom) for n in range(count)]
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("part", parts(PARTS))
 def test_no_clean_roll_is_read_wrongly_and_nearly_all_are_read(
-    soak_count: SoakCount, rng_seed: int
+    *, part: int, soak_count: SoakCount, rng_seed: int
 ) -> None:
-    count = soak_count(8, 10_000)
+    count = soak_count(8, ROLLS // PARTS)
     asked_about = 0
-    for index, roll in enumerate(rolls(count, seed=rng_seed)):
+    for index in range(count):
+        rng = np.random.default_rng([rng_seed, part, index])
+        roll = chance_roll(rng, count=1 + index % 8)
         found = reading(roll)
         if found.faces is None:
             asked_about += 1
         else:
             assert found.faces == roll.faces, f"roll {index}"
-    assert asked_about <= max(2, 0.02 * count)
+    # Of a few, one that is asked about is many.
+    assert asked_about <= max(1, 0.005 * count)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", sorted(set(DISTURBANCES) - {LEANING}))
+@pytest.mark.parametrize("name", sorted(DISTURBANCES))
 def test_a_spoilt_roll_is_asked_about(name: str, soak_count: SoakCount, rng_seed: int) -> None:
-    for index in range(soak_count(1, 100)):
+    for index in range(soak_count(1, SPOILT)):
         rng = np.random.default_rng([rng_seed, index])
         clean = chance_roll(rng, count=1 + index % 4)
         spoilt = DISTURBANCES[name](clean, rng)
         asked = len(spoilt.dice) if name in MORE_DICE else len(clean.dice)
         assert reading(spoilt, asked=asked).doubts, f"roll {index}"
+
+
+@pytest.mark.parametrize("seed", [(5, 21), (102, 16)])
+def test_a_die_that_leans_back_does_not_look_flat(seed: tuple[int, int]) -> None:
+    # From a little aside its outline is that of a die that lies flat; its pips are elsewhere.
+    rng = np.random.default_rng(seed)
+    if seed == (102, 16):
+        # Drawn after another roll, which is not looked at.
+        chance_roll(rng, count=1)
+    leaning = cocked(chance_roll(rng, count=1), rng)
+    assert reading(leaning).doubts == (DiceDoubt.COCKED,)
 
 
 def test_the_reason_is_told() -> None:
