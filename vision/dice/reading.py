@@ -33,8 +33,8 @@ _LEAST_MARGIN: Final = 0.35
 _MOST_STRAY: Final = 0.03
 _ASIDE, _FLAT = 0.085, 1.15
 """Shares of a die's side by which its pips may lie aside, and how much of that and of _MISFIT
-together. A die that leans back by as much as the camera looks from aside has the outline of one that
-lies flat, but its pips are nearer to the other end.
+together. A die that leans back by as much as the camera looks from aside has the outline of one
+that lies flat, but its pips are nearer to the other end.
 """
 
 
