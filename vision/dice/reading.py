@@ -31,10 +31,11 @@ _LEAST_PIP, _MOST_GAP = 0.62, 0.5
 """Strength of any pip by the usual one's, and of a place without a pip."""
 _LEAST_MARGIN: Final = 0.35
 _MOST_STRAY: Final = 0.03
-_ASIDE, _FLAT = 0.085, 1.15
-"""Shares of a die's side by which its pips may lie aside, and how much of that and of _MISFIT
-together. A die that leans back by as much as the camera looks from aside has the outline of one
-that lies flat, but its pips are nearer to the other end.
+_ASIDE, _STRETCH, _GAP, _FLAT = 0.085, 0.12, 0.35, 1.1
+"""What a die that lies flat hardly reaches: its pips aside, as a share of its side, farther from
+each other one way than the other, and something where no pip is; and how much of these and of
+_MISFIT it may have together. A die that leans back by as much as the camera looks from aside has
+the outline of one that lies flat, and one that leans to the camera may show two faces alike.
 """
 
 
@@ -162,7 +163,7 @@ def _die(
     doubt = _doubt_of_outline(thing, cube, usual=usual)
     face = read_face(face_picture(view, cube)) if doubt is None else None
     if face is not None:
-        leans = float(np.hypot(cube.misfit / _MISFIT, face.aside / _ASIDE)) > _FLAT
+        leans = _lean(cube, face) > _FLAT
         doubt = DiceDoubt.COCKED if leans and not face.glare else _doubt_of_face(face)
     return DieReading(
         x_mm=cube.x_mm,
@@ -193,6 +194,17 @@ def _doubt_of_outline(
         is_large = usual is None and thing.area_mm2 > _TWO_DICE * _SIDES_MM[0] ** 2
         return DiceDoubt.TOUCHING if is_large else DiceDoubt.COVERED
     return DiceDoubt.COCKED
+
+
+def _lean(cube: StandingCube, face: FaceReading) -> float:
+    """How much speaks for it that a die leans."""
+    signs = (
+        cube.misfit / _MISFIT,
+        face.aside / _ASIDE,
+        (face.stretch - 1) / _STRETCH,
+        face.strongest_gap / _GAP,
+    )
+    return float(np.linalg.norm(signs))
 
 
 def _doubt_of_face(face: FaceReading) -> DiceDoubt | None:
