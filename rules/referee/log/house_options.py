@@ -15,6 +15,9 @@ OFF: Final = "off"
 OWN: Final = "own"
 ALL: Final = "all"
 ODDS: Final = "odds"
+TRAY: Final = "tray"
+WAIT: Final = "wait"
+AT_ONCE: Final = "at_once"
 
 HOUSE_OPTIONS: Final = (
     Option(
@@ -47,6 +50,13 @@ HOUSE_OPTIONS: Final = (
         choices=(OFF, OWN, ALL),
         says="Whether a seat is told how likely what follows is: never, before its own rolls and "
         "commands, or before everybody's rolls.",
+    ),
+    Option(
+        name=TRAY,
+        default=ASK,
+        choices=(ASK, WAIT, AT_ONCE),
+        says="What is done with dice that the camera reads in the tray: the seat that rolls is "
+        "asked, or they count by themselves, after two seconds without an objection or at once.",
     ),
 )
 CARDS: Final = "cards"
