@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -40,6 +41,7 @@ from api.review.pictures.catching import catching
 from api.review.pictures.caught import Still
 from api.review.pictures.keeper import PictureKeeper
 from api.review.story.desk import ReviewDesk
+from api.rolling.desk import TrayDesk
 from api.routes import guide, live, local_code, metrics, page, samples, server
 from api.routes.battles import (
     army,
@@ -55,6 +57,7 @@ from api.routes.battles import (
     playing,
     refusals,
     sheet,
+    tray,
     what_if,
 )
 from api.routes.cameras import (
@@ -129,6 +132,7 @@ ROUTES: Final = (
     what_if,
     cards,
     dice,
+    tray,
     odds,
     moments,
     evidence,
@@ -230,6 +234,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.review, state.still = ReviewDesk(), parts.still or Still()
     state.games = parts.around.games
     state.dice, state.odds = {}, OddsKept()
+    state.tray = _tray(state, parts)
     state.steady, state.settled = parts.steady, parts.settled
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses, announce=parts.announce)
     state.grants.on_end(state.hub.kick)
@@ -307,11 +312,29 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         stack.callback(state.streams.close)
         stack.push_async_callback(asyncio.to_thread, state.door.close)
         stack.push_async_callback(state.phones.close)
+        rolling = asyncio.create_task(state.tray.run())
+        stack.callback(rolling.cancel)
         source = of(state.table)
         if isinstance(source, FileTable):
             looking = asyncio.create_task(_looking(source))
             stack.callback(looking.cancel)
         yield
+
+
+def _tray(state: State, parts: Parts) -> TrayDesk:
+    return TrayDesk(
+        newest=state.door.newest,
+        sessions=partial(_watched, state),
+        tell=state.hub.tell_tray,
+        steady=parts.steady,
+    )
+
+
+async def _watched(state: State) -> list[Session]:
+    """The battles that somebody looks at, the one used last first."""
+    opened = await state.shelf.all()
+    found = [each for each in reversed(opened) if isinstance(each, Session)]
+    return [each for each in found if state.hub.watches(each)]
 
 
 async def _settling(state: State) -> None:

@@ -136,6 +136,9 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "promise_roll": PLAYERS,
         "roll_dice": PLAYERS,
         "rolls": WATCHERS,
+        # Dice lie open on the table; whoever plays may ask that a reading waits.
+        "tray_now": WATCHERS,
+        "hold_tray": PLAYERS,
         # Built up for the seat that asks.
         "dealt_cards": WATCHERS,
         "take_back": PLAYERS,

@@ -35,7 +35,7 @@ def event_shown(battle: Battle, entry: Entry) -> Shown:
         "evidence": [_as_sealed(each) for each in entry.evidence],
         "ruling": _ruling(battle, entry),
         "quiet": _is_quiet(battle, entry),
-        "dice": _dice(battle, entry),
+        "dice": dice_of(battle, entry),
         "may_fall": is_part(entry),
         "taken_back": entry.id in battle.fallen,
     }
@@ -57,7 +57,7 @@ def _is_quiet(battle: Battle, entry: Entry) -> bool:
     return chronicle is not None and entry.body.get("kind") in chronicle.quiet
 
 
-def _dice(battle: Battle, entry: Entry) -> list[int]:
+def dice_of(battle: Battle, entry: Entry) -> list[int]:
     """What was rolled, as the game tells it to whoever looks back; nobody sees more of it here."""
     chronicle = battle.game.chronicle
     if chronicle is None or entry.kind is not EntryKind.EVENT:

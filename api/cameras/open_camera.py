@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import Depends, Request
 
 from api.phones.room import PhoneRoom
-from api.tables.switch import SwitchedTable
+from api.tables.switch import SwitchedTable, camera_table
 
 if TYPE_CHECKING:
     from api.cameras.desk import CameraDesk
+    from vision.camera.source import Frame
 
 
 class DeskDoor:
@@ -45,6 +46,14 @@ class DeskDoor:
     def made(self) -> "CameraDesk | None":
         """The desk, if anybody has asked for it yet."""
         return self._desk
+
+    def newest(self) -> "Frame | None":
+        """The latest picture to be trusted, whether the table is measured through it or not."""
+        table = camera_table(self._table)
+        if table is not None:
+            return table.seen().frame
+        running = None if self._desk is None else self._desk.running
+        return None if running is None else running.latest().ruling_frame
 
     def put(self, desk: "CameraDesk") -> None:
         """One that somebody brings: a test, or whoever opened a camera at the start."""

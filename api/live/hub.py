@@ -62,6 +62,8 @@ class Hub:
         self._tokens: Counter[str] = Counter()
         self._table_texts: dict[str, tuple[Snapshot, dict[Hidden, str]]] = {}
         """By battle, and the table of none: what was last told of it."""
+        self._trays: dict[str, dict[str, object]] = {}
+        """By battle, what is known of the roll in the tray."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._own: Callable[[Session], None] = lambda _session: None
 
@@ -123,6 +125,8 @@ class Hub:
                 self._tell_seats(session.name, but=subscription)
             if self.holds.of(session.name):
                 self._put_held(subscription, session)
+            if session.name in self._trays:
+                self._put_tray(subscription, session.name)
 
         def remove() -> None:
             if self._subscriptions.pop(key, None) is not None:
@@ -198,6 +202,21 @@ class Hub:
             self._tell_held(session)
         else:
             self._put_held(subscription, session)
+
+    def tell_tray(self, session: Session, tray: dict[str, object] | None) -> None:
+        """Tell whoever watches a battle what the camera reads of the roll that it waits for."""
+        if tray is None:
+            self._trays.pop(session.name, None)
+        else:
+            self._trays[session.name] = tray
+        for subscription in self._watching(session.name):
+            self._put_tray(subscription, session.name)
+
+    def _put_tray(self, subscription: Subscription, battle: str) -> None:
+        def make() -> str:
+            return orjson.dumps({"type": "tray", "tray": self._trays.get(battle)}).decode()
+
+        subscription.watcher.put("tray", make)
 
     def _watching(self, battle: str) -> list[Subscription]:
         return [

@@ -231,6 +231,35 @@ class RollTold(PromiseTold):
     results: list[str]
 
 
+class TrayTold(Described):
+    """What the camera reads of the roll that a battle waits for."""
+
+    seat: str
+    """Who is to roll."""
+    ask: int
+    """The question that the dice answer."""
+    count: int
+    phase: Literal["unseen", "before", "open", "rolling", "unsure", "read"]
+    """`before`: dice lie there that were not thrown for this roll; `open`: it may be rolled."""
+    says: str
+    """The same in plain words, with what is in doubt."""
+    dice: list[int] | None
+    """What came up, smallest first; only what is `sure` may be relied on."""
+    sure: bool
+    others: list[list[int]]
+    """What the dice may show instead, the likeliest first."""
+    accepts_in_s: float | None
+    """How long from now until the dice count by themselves; null where they wait for their seat."""
+    held: bool
+    """Whether somebody objects to their counting by themselves."""
+
+
+class TrayNowTold(Described):
+    """The tray, as far as a battle waits for dice and one is in view."""
+
+    tray: TrayTold | None
+
+
 class RollOfCommandTold(Described):
     """A roll that went into a command."""
 

@@ -299,6 +299,7 @@ PROBLEM_TYPES: Final = (
         says="the players have not agreed to be told odds",
         where=_of("odds_of_command"),
     ),
+    _type("no-roll-in-tray", 409, says="no roll in a tray is waited for", where=_of("hold_tray")),
     _type(
         "no-network",
         409,

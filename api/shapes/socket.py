@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import models_json_schema
 
 from api.shapes.battles import BattleTold, SeatTakenTold
-from api.shapes.playing import EventTold, OfferTold, ProposalTold
+from api.shapes.playing import EventTold, OfferTold, ProposalTold, TrayTold
 from api.shapes.problem_types import ProblemTold
 from api.shapes.shaped import Described
 from api.shapes.table import SnapshotTold
@@ -101,6 +101,14 @@ class HeldSaid(Described):
     """The seat that has it in hand, by piece; empty for a host who named none."""
 
 
+class TraySaid(Described):
+    """What the camera reads of the roll that is waited for, whenever that changes."""
+
+    type: Literal["tray"]
+    tray: TrayTold | None
+    """Null where no roll is waited for or no tray is in view."""
+
+
 class PongSaid(Described):
     """The answer to a ping."""
 
@@ -157,6 +165,7 @@ TOLD: Final[dict[str, type[BaseModel]]] = {
     "options": OptionsSaid,
     "seats": SeatsSaid,
     "held": HeldSaid,
+    "tray": TraySaid,
     "pong": PongSaid,
     "problem": ProblemSaid,
 }

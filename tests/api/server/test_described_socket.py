@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.datastructures import State
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from api.errors import ExitCode, UserError
 from api.files.table_file import parse_snapshot
+from api.rolling.asked import OpenRoll
+from api.rolling.told import roll_told
 from api.shapes.socket import CLOSING, TOLD
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
@@ -22,6 +25,7 @@ from tests.api.server.serving import ADDRESS, LIVE, Served, served
 from tests.api.server.test_playing import BATTLE, path, roll
 from tests.api.umpire import disc, table
 from tests.rules.referee.counting_game import COUNTING
+from vision.dice.roll_watch import RollPhase, WatchedRoll
 
 
 class Unreadable(FixedTable):
@@ -59,6 +63,12 @@ def faults(server: Served, message: dict[str, Any]) -> list[str]:
     return list(Schemas(described).faults(message, payload, message["type"]))
 
 
+async def tell_tray(state: State) -> None:
+    roll = OpenRoll(key="", seat="Red", ask=1, count=2, kind="roll", after=0)
+    told = roll_told(roll, WatchedRoll(phase=RollPhase.OPEN), held=False, accepts_in_s=None)
+    state.hub.tell_tray(await state.shelf.session("battle1"), told)
+
+
 def test_every_message_is_as_it_is_described(server: Served) -> None:
     heard: list[dict[str, Any]] = []
     with live(server) as host:
@@ -80,6 +90,9 @@ def test_every_message_is_as_it_is_described(server: Served) -> None:
         heard += until(host, "table")
         host.send_json({"type": "ping"})
         heard += until(host, "pong")
+        assert server.client.portal is not None
+        server.client.portal.call(tell_tray, server.app.state)
+        heard += until(host, "tray")
         server.app.state.table.switch(Unreadable(laid()))
         with live(server) as late:
             late.send_json({"type": "hello", "token": red, "after": 1})

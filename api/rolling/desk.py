@@ -1,0 +1,193 @@
+"""Looks into the tray while a battle waits for dice, and gives them where that was agreed.
+
+What it reads is a proposal: the seat that was asked gives the dice, as read or otherwise. Only
+where all have agreed to it do they count by themselves, unless somebody objects.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from api.access.guard import LOG
+from api.battles.session import Session
+from api.rolling.asked import OpenRoll, open_roll
+from api.rolling.evidence import ReadRoll, keep
+from rules.referee.log.battle import CAMERA
+from rules.referee.log.house_options import ASK, AT_ONCE, TRAY
+
+if TYPE_CHECKING:
+    # What sees is loaded with the first picture.
+    from api.rolling.glance import TrayEye
+    from vision.camera.source import Frame
+
+OBJECTION_S: Final = 2.0
+LOOK_S: Final = 0.1
+IDLE_S: Final = 1.0
+"""Where no tray is seen, or nothing is asked for: looking takes time from following the pieces."""
+
+Told = dict[str, Any]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Waited:
+    """The roll that one battle waits for."""
+
+    session: Session
+    roll: OpenRoll
+    is_held: bool = False
+    """Whether somebody objects to its being accepted by itself."""
+    is_given: bool = False
+    """Whether it was accepted by itself."""
+    read_at: float = 0.0
+    """When it was read, on the steady clock."""
+    read: ReadRoll | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.session.name} {self.roll.key}"
+
+
+class TrayDesk:
+    """The tray of one server. For the event loop's thread; pictures are read in another."""
+
+    def __init__(
+        self,
+        *,
+        newest: "Callable[[], Frame | None]",
+        sessions: Callable[[], Awaitable[Sequence[Session]]],
+        tell: Callable[[Session, Told | None], None],
+        steady: Callable[[], float],
+    ) -> None:
+        """`newest` is the camera's latest picture, `sessions` are the battles that somebody
+        watches, the one used last first; `tell` tells the watchers of one.
+        """
+        self._newest, self._sessions = newest, sessions
+        self._tell, self._steady = tell, steady
+        self._eye: TrayEye | None = None
+        self._waited: _Waited | None = None
+        self._told: Told | None = None
+        self._number = -1
+
+    async def run(self) -> None:
+        """Look again and again, until cancelled."""
+        while True:
+            try:
+                pause = await self.step()
+            except Exception as failure:  # noqa: BLE001 - one bad picture must not end it
+                LOG.error("fault while looking into the tray: %r", failure)
+                LOG.debug("it happened here", exc_info=True)
+                pause = IDLE_S
+            await asyncio.sleep(pause)
+
+    def told(self, session: Session) -> Told | None:
+        """What is known of the roll that a battle waits for; None where no tray is seen."""
+        waited = self._waited
+        return self._told if waited is not None and waited.session is session else None
+
+    def hold(self, session: Session) -> bool:
+        """Somebody objects: it waits for the seat that rolls. False where there is no roll."""
+        waited = self._waited
+        if waited is None or self.told(session) is None:
+            return False
+        waited.is_held = True
+        self._say()
+        return True
+
+    async def step(self) -> float:
+        """One look; how many seconds to wait until the next."""
+        await self._follow()
+        frame = self._newest()
+        if frame is None or frame.jpeg is None or (self._waited is None and self._eye is None):
+            self._show(None)
+            return IDLE_S
+        eye = self._eye or self._opened()
+        if frame.number != self._number:
+            self._number = frame.number
+            roll = None if self._waited is None else self._waited.roll
+            seconds = self._steady() if frame.captured_s is None else frame.captured_s
+            count = 1 if roll is None else roll.count
+            await asyncio.to_thread(eye.look, frame, count=count, seconds=seconds)
+            self._looked()
+        self._say()
+        await self._by_itself()
+        return LOOK_S if self._waited is not None and eye.sees_tray else IDLE_S
+
+    def _opened(self) -> "TrayEye":
+        from api.rolling.glance import TrayEye
+
+        self._eye = eye = TrayEye()
+        eye.watch.want("" if self._waited is None else self._waited.name)
+        return eye
+
+    async def _follow(self) -> None:
+        """Turn to the roll that is waited for now."""
+        found = None
+        for session in await self._sessions():
+            roll = None if session.paused else open_roll(session.battle)
+            if roll is not None:
+                found = _Waited(session=session, roll=roll)
+                break
+        waited = self._waited
+        if (waited and waited.name) == (found and found.name):
+            return
+        self._show(None)
+        self._waited = found
+        if self._eye is not None:
+            self._eye.watch.want("" if found is None else found.name)
+        if waited is not None and waited.read is not None:
+            await keep(waited.session, waited.roll, read=waited.read, by_itself=waited.is_given)
+
+    def _looked(self) -> None:
+        """Keep what was read at the moment when it was read."""
+        waited, eye = self._waited, self._eye
+        if waited is None or eye is None or waited.read is not None:
+            return
+        if (read := eye.read()) is not None:
+            waited.read, waited.read_at = read, self._steady()
+
+    async def _by_itself(self) -> None:
+        """Give the dice where all have agreed to that and nobody objects."""
+        waited = self._waited
+        if waited is None or waited.is_given or waited.read is None:
+            return
+        left = self._left_s(waited)
+        if left is None or left > 0:
+            return
+        waited.is_given = True
+        name = f"{CAMERA}-tray-{waited.session.battle.sequence}"
+        body = waited.roll.command(waited.read.faces)
+        answer = await waited.session.submit(author=waited.roll.seat, command_id=name, body=body)
+        if answer.refusal is not None:
+            # The seat has to see to it, and is told why when it tries.
+            waited.is_held, waited.is_given = True, False
+
+    def _left_s(self, waited: _Waited) -> float | None:
+        """How long until it is accepted by itself; None where it is not."""
+        policy = waited.session.battle.options.choice(TRAY)
+        is_plain = self._eye is not None and self._eye.watch.roll.is_plain
+        if policy == ASK or waited.is_held or not is_plain:
+            return None
+        if policy == AT_ONCE:
+            return 0.0
+        return max(0.0, waited.read_at + OBJECTION_S - self._steady())
+
+    def _say(self) -> None:
+        waited, eye = self._waited, self._eye
+        if waited is None or eye is None:
+            self._show(None)
+            return
+        left = None if waited.read is None else self._left_s(waited)
+        self._show(eye.told(waited.roll, held=waited.is_held, accepts_in_s=left))
+
+    def _show(self, told: Told | None) -> None:
+        before, self._told = self._told, told
+        if self._waited is not None and _news(told) != _news(before):
+            self._tell(self._waited.session, told)
+
+
+def _news(told: Told | None) -> Told | None:
+    """What is worth telling: not that time passes."""
+    if told is None:
+        return None
+    return {**told, "accepts_in_s": told["accepts_in_s"] is not None}
