@@ -37,8 +37,6 @@ _INKED: Final = 0.43
 """The same where only the sum of all pips is asked for."""
 _SPECKS: Final = 0.3
 """Pips whose ink may lie anywhere."""
-_FAINT: Final = 0.25
-"""Of a pip's contrast: less is not weighed where its middle is looked for."""
 _USUAL_RADIUS: Final = 0.09
 _RIVAL: Final = 0.5
 """Of the contrast of what is read: lighter and darker pips are both weighed from here on."""
@@ -71,8 +69,6 @@ class FaceReading:
     """Whether a place where a pip may be is too bright to show one."""
     aside: float
     """How far from the face's middle its pips lie, as a share of its side."""
-    stretch: float
-    """How much farther from each other its pips lie one way than the other; 1 for a single pip."""
     is_counted: bool
     """Whether spots that hang together, counted for themselves, come to the same number."""
 
@@ -125,7 +121,6 @@ def _read(face: NDArray[np.uint8], off: Floats) -> tuple[float, FaceReading]:
         contrast=contrast * usual,
         glare=_is_blinded(face, _places()[place]),
         aside=float(np.hypot(_SHIFTS[place[0]], _SHIFTS[place[1]])),
-        stretch=_stretch(share, spots=_places()[place][list(layout)], layout=layout),
         is_counted=_is_counted(share, number),
     )
     return float(best[first]), reading
@@ -201,26 +196,6 @@ def _far_from(place: tuple[np.intp, ...], layout: tuple[int, ...]) -> NDArray[np
     spots = _places()[place][list(layout)]
     near = [np.hypot(x - spot[0], y - spot[1]) for spot in spots]
     return np.asarray(np.min(near, axis=0) > _NEAR)
-
-
-def _stretch(share: Floats, *, spots: Floats, layout: tuple[int, ...]) -> float:
-    x, y = _axes()
-    ink = np.where(share > _FAINT, np.minimum(share, 1.0), 0.0)
-    middles = []
-    for spot in spots:
-        own = np.where(np.hypot(x - spot[0], y - spot[1]) < _NEAR, ink, 0.0)
-        total = max(float(own.sum()), 1e-9)
-        middles.append((float((own * x).sum()) / total, float((own * y).sum()) / total))
-    found, sites = np.array(middles), np.array([_SITES[each] for each in layout], dtype=np.float64)
-    if len(layout) == 1:
-        return 1.0
-    if len(layout) < len(_CORNERS):
-        # Two corners across from each other lie on a slant of 45 degrees.
-        wide, high = np.maximum(np.abs(found[1] - found[0]), 1e-6)
-        return float(max(wide / high, high / wide))
-    way, *_ = np.linalg.lstsq(sites - sites.mean(axis=0), found - found.mean(axis=0), rcond=None)
-    longer, shorter = np.linalg.svd(way)[1]
-    return float(longer / max(shorter, 1e-6))
 
 
 def _is_blinded(face: NDArray[np.uint8], sites: Floats) -> bool:

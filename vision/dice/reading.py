@@ -17,7 +17,7 @@ from vision.dice.tray_view import Bgr, NoTrayError, TrayPicture, tray_picture
 MOST_DICE: Final = 20
 _SIDES_MM: Final = (6.8, 22.5)
 """Of dice of 8 to 20 mm, with what the picture may be off."""
-_MISFIT, _WORST = 0.032, 0.095
+_MISFIT, _WORST = 0.036, 0.095
 """Shares of a die's side by which its outline may be off, on average and anywhere. A die that leans
 by ten degrees is off by more."""
 _HAND_MM2: Final = 1200.0
@@ -31,11 +31,11 @@ _LEAST_PIP, _MOST_GAP = 0.62, 0.5
 """Strength of any pip by the usual one's, and of a place without a pip."""
 _LEAST_MARGIN: Final = 0.35
 _MOST_STRAY: Final = 0.03
-_ASIDE, _STRETCH, _GAP, _FLAT = 0.085, 0.12, 0.35, 1.1
-"""What a die that lies flat hardly reaches: its pips aside, as a share of its side, farther from
-each other one way than the other, and something where no pip is; and how much of these and of
-_MISFIT it may have together. A die that leans back by as much as the camera looks from aside has
-the outline of one that lies flat, and one that leans to the camera may show two faces alike.
+_ASIDE, _GAP, _FLAT = 0.085, 0.35, 1.1
+"""What a die that lies flat hardly reaches: its pips aside, as a share of its side, and something
+where no pip is; and how much of these and of _MISFIT it may have together. A die that leans back by
+as much as the camera looks from aside has the outline of one that lies flat, and one that leans to
+the camera may show two faces alike.
 """
 
 
@@ -201,7 +201,6 @@ def _lean(cube: StandingCube, face: FaceReading) -> float:
     signs = (
         cube.misfit / _MISFIT,
         face.aside / _ASIDE,
-        (face.stretch - 1) / _STRETCH,
         face.strongest_gap / _GAP,
     )
     return float(np.linalg.norm(signs))
