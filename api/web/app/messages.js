@@ -28,6 +28,8 @@ export function changesOf(state, message) {
       return { company: message.seats };
     case "held":
       return { held: message.pieces };
+    case "tray":
+      return { tray: message.tray };
     case "event":
       return { events: withEvents(state.events, [message.event]) };
     default:

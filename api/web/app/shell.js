@@ -182,6 +182,11 @@ export class Shell {
       new SetupScreen(this.setup, context);
     }, context.say);
     this.places.on((place) => place === "setup" && setup());
+    const tray = later(async () => {
+      const { TrayRead } = await import("../play/tray_read.js");
+      new TrayRead({ play, context });
+    }, context.say);
+    context.store.on(["tray"], () => context.store.now.tray && tray());
     const replay = later(async () => {
       const { Replay } = await import("../review/replay.js");
       new Replay(context);

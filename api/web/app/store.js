@@ -23,6 +23,7 @@
  * @property {SeatTold[]} company every seat of the battle, and who is here
  * @property {Record<string, string>} held the pieces that others have in hand, with their seats
  * @property {Record<string, Card[]>} hands the cards in hand that the umpire has dealt, by seat
+ * @property {import("./types.js").Tray | null} tray what the camera reads of the roll that is waited for
  * @property {string} slip the first event of the newest rulings that are shown over the feed; empty while an older one is
  * @property {string} holding the piece that is dragged here
  * @property {boolean} byHand whether pieces can be dragged from here
@@ -77,6 +78,7 @@ export function emptyState() {
     company: [],
     held: {},
     hands: {},
+    tray: null,
     slip: "",
     holding: "",
     byHand: false,

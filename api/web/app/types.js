@@ -51,6 +51,9 @@
  * @property {{state: string, note: string}} health
  */
 
+/** @typedef {{seat: string, ask: number, count: number, phase: string, says: string, dice: number[] | null, sure: boolean,
+ *   others: number[][], accepts_in_s: number | null, held: boolean}} Tray The roll in the dice tray. */
+
 /**
  * @typedef {object} Measured One line of evidence.
  * @property {string} what

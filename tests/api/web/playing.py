@@ -65,10 +65,10 @@ class Player:
         if not wanted:
             return False
         best = next((kind for kind in self.likes if kind in wanted), wanted[0])
-        self._give(offers.nth(kinds.index(best)))
+        self.give(offers.nth(kinds.index(best)))
         return True
 
-    def _give(self, offer: Locator) -> None:
+    def give(self, offer: Locator) -> None:
         opener = offer.locator("[data-key=opener]")
         if opener.count():
             self.press(opener)
