@@ -88,3 +88,33 @@ def check_rolls(
         raise typer.Exit(ExitCode.UNEXPECTED)
     if not right:
         raise typer.Exit(ExitCode.CANNOT_SEE)
+
+
+@app.command("season", help="Count what everybody's dice brought in all battles of a folder.")
+def tell_season(
+    context: typer.Context,
+    *,
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Battle files, as many as there are.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    from dataclasses import asdict
+
+    from api.rolling.season import season
+
+    output: Output = context.obj
+    battles, found = season(folder)
+    if as_json:
+        told = {"battles": battles, "dice": [asdict(each) for each in found]}
+        output.data(json.dumps(told, indent=1, ensure_ascii=False))
+        return
+    lines = [f"{battles} battles"]
+    for each in found:
+        lines.append(each.says)
+        lines += [
+            f"  {share.face}: {share.count:>4}  {share.count / each.count:6.1%}, "
+            f"between {share.low:.1%} and {share.high:.1%}"
+            for share in each.faces
+        ]
+    output.data("\n".join(lines))

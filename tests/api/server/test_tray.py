@@ -12,9 +12,12 @@ import pytest
 
 from api.battles.opening import open_battle
 from api.battles.session import Session
+from api.cli import run
+from api.errors import ExitCode
 from api.files.games import games
 from api.rolling.desk import TrayDesk
 from api.rolling.evidence import read_notes
+from api.rolling.season import ThrownDie, counted
 from api.tables.hand import HandTable
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
@@ -234,6 +237,45 @@ def test_a_nudge_keeps_it_from_counting_by_itself(tray_of: Callable[..., Tray]) 
     assert (told["dice"], told["accepts_in_s"]) == ([4, 5], None)
     assert told["says"] == "The tray shows 4 and 5. The dice were moved after that."
     assert not [event for event in tray.events() if event["dice"]]
+
+
+def test_a_season_tells_what_each_players_dice_brought(
+    tray_of: Callable[..., Tray], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tray = tray_of(tray="at_once")
+    tray.shows("empty")
+    tray.shows("4 5", times=1 + READ_AFTER)
+    assert tray.gives("Guest", 1, 1)["accepted"]
+    tray.server.client.__exit__(None, None, None)
+    assert run(["dice", "season", str(tmp_path), "--json"]) == ExitCode.DONE
+    told = json.loads(capsys.readouterr().out)
+    assert told["battles"] == 1
+    assert [(each["by"], each["how"], each["count"], each["mean"]) for each in told["dice"]] == [
+        ("Guest", "typed", 2, 1.0),
+        ("Host", "tray", 2, 4.5),
+    ]
+    ones = told["dice"][0]["faces"][0]
+    assert (ones["face"], ones["count"], round(ones["high"], 6)) == (1, 2, 1.0)
+    assert run(["dice", "season", str(tmp_path)]) == ExitCode.DONE
+    assert "Host, tray: 2 dice, 4.50 on average; as luck has it" in capsys.readouterr().out
+    (tmp_path / "none").mkdir()
+    assert run(["dice", "season", str(tmp_path / "none")]) == ExitCode.BAD_INPUT
+
+
+def test_a_loaded_die_stands_out_and_fair_ones_hardly_ever_do() -> None:
+    rng = np.random.default_rng(1)
+    fair = sum(
+        all(share.is_fair for share in found.faces)
+        for _ in range(200)
+        for found in counted(
+            ThrownDie(by="Host", how="tray", face=int(face)) for face in rng.integers(1, 7, 300)
+        )
+    )
+    assert fair >= 180
+    faces = rng.choice(6, 600, p=[0.1, 0.15, 0.15, 0.15, 0.15, 0.3]) + 1
+    (loaded,) = counted(ThrownDie(by="Host", how="tray", face=int(face)) for face in faces)
+    assert [share.face for share in loaded.faces if not share.is_fair] == [1, 6]
+    assert loaded.says.endswith("more than luck: 1, 6")
 
 
 def test_without_a_tray_nothing_is_told(tray_of: Callable[..., Tray]) -> None:

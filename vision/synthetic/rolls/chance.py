@@ -131,6 +131,11 @@ def _places(
         found: list[tuple[float, float]] = []
         for _ in range(60 * count):
             spot = (rng.uniform(left + rim, right - rim), rng.uniform(bottom + rim, top - rim))
+            # A die's top is seen farther out than it stands.
+            seen = np.array([spot[0] - x, spot[1] - y]) * side / (z - side) + spot
+            inside = (left + rim <= seen[0] <= right - rim, bottom + rim <= seen[1] <= top - rim)
+            if not all(inside):
+                continue
             # A die hides what stands behind it.
             lean = np.hypot(spot[0] - x, spot[1] - y) / z
             apart = side * (1.42 + lean) + _APART_MM
