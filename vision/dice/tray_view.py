@@ -14,7 +14,7 @@ from vision.detector import Detector
 from vision.kit.designs.tray import FLOOR, tray_tags
 from vision.kit.drawing.marks import MM
 from vision.kit.tags.plan import TRAY_NUMBERS
-from vision.sighting import Floats, Sighting
+from vision.sighting import Floats, Grey, Sighting
 from vision.tags.dictionary import Family
 from vision.tags.tag_family import TagFamily
 
@@ -35,6 +35,11 @@ _MOST_PX_PER_MM: Final = 6.0
 """More costs time and shows nothing new."""
 _MOST_OFF: Final = 0.06
 """Of a tag's side: how far a corner may lie from where a flat tray would have it."""
+_ALIKE: Final = 0.75
+"""Correlation of what lies where a tag should be with the tag. One that is only dim has 0.87, one
+of which a half is covered 0.46.
+"""
+_CELL_PX: Final = 6
 _MOST_ALIKE: Final = 4
 """Sightings of one number that are weighed."""
 _LOWEST: Final = 0.64
@@ -66,15 +71,47 @@ def tray_sightings(picture: Bgr) -> tuple[Sighting, ...]:
     """The tags of a tray, one of each number; fewer where some are not seen."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     best: tuple[Sighting, ...] = ()
+    best_family = next(iter(Family))
     for family, is_thorough in itertools.product(Family, (False, True)):
         seen = _detector(family).sightings(grey, is_thorough=is_thorough)
         found = [each for each in seen if each.number in TRAY_NUMBERS]
         once = _one_tray(found)
         if len(once) > len(best):
-            best = once
+            best, best_family = once, family
         if len(best) == len(TRAY_NUMBERS):
             break
+    if len(best) == len(TRAY_NUMBERS) - 1:
+        return _completed(best, grey, family=TagFamily.of(best_family))
     return best
+
+
+def _completed(
+    three: tuple[Sighting, ...], grey: Grey, *, family: TagFamily
+) -> tuple[Sighting, ...]:
+    """With the fourth, where the other three put it and it can be made out; a hand may lie there
+    instead, and reach over the floor.
+    """
+    known = {each.number: each for each in three}
+    lost = next(tag for tag in tray_tags() if tag.number not in known)
+    there = [tag for tag in tray_tags() if tag.number in known]
+    flat = np.array([corner for tag in there for corner in tag.square()]) / MM
+    pixels = np.concatenate([known[tag.number].corners for tag in there])
+    to_pixels: Any = cv2.findHomography(flat, pixels, 0)[0]
+    if to_pixels is None:
+        return three
+    corners = cv2.perspectiveTransform(np.array([lost.square()]) / MM, np.asarray(to_pixels))[0]
+    cells = family.pattern(lost.number).astype(np.float32)
+    side = len(cells) * _CELL_PX
+    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], dtype=np.float32) - 0.5
+    way = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(grey, way, (side, side), flags=flags)
+    drawn = np.kron(cells, np.ones((_CELL_PX, _CELL_PX), dtype=np.float32))
+    drawn = cv2.GaussianBlur(drawn, (0, 0), 0.25 * _CELL_PX)
+    alike = cv2.matchTemplate(seen.astype(np.float32), drawn, cv2.TM_CCOEFF_NORMED)
+    if float(np.asarray(alike).max()) < _ALIKE:
+        return three
+    return (*three, Sighting(number=lost.number, corners=np.asarray(corners, dtype=np.float64)))
 
 
 def _one_tray(found: list[Sighting]) -> tuple[Sighting, ...]:
@@ -88,6 +125,12 @@ def _one_tray(found: list[Sighting]) -> tuple[Sighting, ...]:
     if not all(by_number):
         return tuple(same[0] for same in by_number if same)
     fitting = [tags for tags in itertools.product(*by_number) if _is_flat(tags)]
+    if not fitting:
+        # One whose corner was seen elsewhere than it is spoils all; three of them fit without it.
+        most = len(TRAY_NUMBERS) - 1
+        some = itertools.combinations(by_number, most)
+        three = itertools.chain(*(itertools.product(*each) for each in some))
+        fitting = [tags for tags in three if _is_flat(tags)]
     return fitting[0] if len(fitting) == 1 else ()
 
 
@@ -105,11 +148,12 @@ def _is_flat(tags: tuple[Sighting, ...]) -> bool:
 def _matched(tags: tuple[Sighting, ...]) -> tuple[Floats, Floats]:
     """The tags' corners in millimetres of the floor, and in pixels."""
     by_number = {each.number: each.corners for each in tags}
-    paper = np.array([corner for tag in tray_tags() for corner in tag.square()]) / MM
+    there = [tag for tag in tray_tags() if tag.number in by_number]
+    paper = np.array([corner for tag in there for corner in tag.square()]) / MM
     left, _, _, top = FLOOR_MM
     # From the floor's upper left corner, y down, as pictures have it.
     flat = np.column_stack([paper[:, 0] - left, top - paper[:, 1]])
-    return flat, np.concatenate([by_number[tag.number] for tag in tray_tags()])
+    return flat, np.concatenate([by_number[tag.number] for tag in there])
 
 
 def tray_picture(picture: Bgr, sightings: tuple[Sighting, ...] | None = None) -> TrayPicture:

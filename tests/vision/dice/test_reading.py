@@ -8,6 +8,7 @@ from _pytest.mark.structures import ParameterSet
 from conftest import SoakCount
 from rules.table.bad_input import BadInputError
 from vision.dice.reading import DiceDoubt, TrayReading, read_tray, settled
+from vision.dice.tray_view import tray_sightings
 from vision.synthetic.rolls.chance import chance_roll
 from vision.synthetic.rolls.described import DrawnRoll
 from vision.synthetic.rolls.disturbed import DISTURBANCES, cocked, still_rolling
@@ -60,12 +61,11 @@ def test_a_spoilt_roll_is_asked_about(name: str, soak_count: SoakCount, rng_seed
         assert reading(spoilt, asked=asked).doubts, f"roll {index}"
 
 
-@pytest.mark.parametrize(("seed", "index"), [(102, 16), (104, 51)])
-def test_a_die_that_leans_as_the_camera_does_is_not_read(seed: int, index: int) -> None:
+@pytest.mark.parametrize("index", [16, 21, 22])
+def test_a_die_that_leans_as_the_camera_does_is_not_read(index: int) -> None:
     # Its outline is that of a die that lies flat; its pips are not where they would be.
-    rng = np.random.default_rng([seed, index])
-    chance_roll(rng, count=1 + index % 8)
-    leaning = cocked(chance_roll(rng, count=1 + index % 4), rng)
+    rng = np.random.default_rng([5, index])
+    leaning = cocked(chance_roll(rng, count=1), rng)
     assert DiceDoubt.COCKED in reading(leaning).doubts
 
 
@@ -99,6 +99,21 @@ def test_a_roll_says_how_near_another_reading_is() -> None:
     assert found.faces is not None
     assert all(die.other not in {None, die.face} and die.margin > 0.35 for die in found.dice)
     assert found.margin == min(die.margin for die in found.dice)
+
+
+def test_a_scratched_tag_is_made_out_and_a_covered_one_is_not() -> None:
+    roll = chance_roll(np.random.default_rng(3), count=3)
+    picture = drawn_roll(roll)
+    tag = next(each for each in tray_sightings(picture) if each.number == 17)
+    begin, end = (
+        tag.corners[0] + share * (tag.corners[2] - tag.corners[0]) for share in (-0.1, 0.2)
+    )
+    ends = [(int(x), int(y)) for x, y in (begin, end)]
+    cv2.line(picture, ends[0], ends[1], (235, 235, 235), 3)
+    assert read_tray(picture, asked=3).faces == roll.faces
+    middle = (int(tag.centre[0]), int(tag.centre[1]))
+    cv2.circle(picture, middle, 30, (70, 110, 160), cv2.FILLED)
+    assert read_tray(picture, asked=3).doubts == (DiceDoubt.NO_TRAY,)
 
 
 def test_without_a_tray_nothing_is_read() -> None:

@@ -29,21 +29,26 @@ _RED: Final[Rgb] = (0.5, 0.02, 0.03)
 _RIM_MM: Final = 12.0
 """How far from the floor's rim the dice stand at least; a player is told 10."""
 _APART_MM: Final = 4.0
+_LEAST_PX: Final = 30.0
+"""Of a die's side in the picture: a player is told so."""
 
 
 def chance_roll(
     rng: np.random.Generator, *, count: int, size: tuple[int, int] = (1280, 960)
 ) -> DrawnRoll:
-    """A clean roll of so many dice, seen by a camera that leans up to 30 degrees."""
+    """A clean roll of so many dice, or of as many as have room; the camera leans up to 30 deg."""
     floor = rng.choice(list(RollFloor))
     colours = [each for each in DICE_COLOURS if _stands_out(each[0], floor)]
     camera = chance_camera(rng, size=size)
-    side = float(rng.choice([8.0, 10.0, 12.0, 14.0, 16.0, 16.0, 16.0, 18.0, 20.0]))
+    least = _LEAST_PX / _px_per_mm(camera)
+    sides = [8.0, 10.0, 12.0, 14.0, 16.0, 16.0, 16.0, 18.0, 20.0]
+    side = float(rng.choice([each for each in sides if each >= least]))
     body, pips = colours[int(rng.integers(len(colours)))]
     dice: list[DrawnDie] = []
     places = _places(rng, count=count, side=side, camera=camera)
     while places is None:
-        side -= 2.0
+        # There is no room for so many of these: fewer are thrown.
+        count -= 1
         places = _places(rng, count=count, side=side, camera=camera)
     for place in places:
         if rng.random() < 0.25:
@@ -83,6 +88,13 @@ def chance_camera(rng: np.random.Generator, *, size: tuple[int, int]) -> RollCam
         aim_mm=(float(aim[0]), float(aim[1])),
         roll_deg=turn,
     )
+
+
+def _px_per_mm(camera: RollCamera) -> float:
+    """In the middle of the tray, the shorter way."""
+    away = np.array(camera.centre_mm) - (*camera.aim_mm, 0.0)
+    far = float(np.linalg.norm(away))
+    return camera.focal_px / far * float(away[2]) / far
 
 
 def turned(face: int, heading: float) -> Floats:
