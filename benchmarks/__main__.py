@@ -17,6 +17,7 @@ from benchmarks.finding import Effort, Finding
 from benchmarks.live.live_latency import live_latency
 from benchmarks.live.live_table import live_recall, live_speed
 from benchmarks.live.phone_pictures import phone_pictures
+from benchmarks.live.tray_reading import tray_reading
 from benchmarks.page import PAGE, as_json, line, renewed, renewed_in_part
 from benchmarks.pictures.accuracy import accuracy, accuracy_blurs
 from benchmarks.pictures.accuracy_april import accuracy_april, has_april_tags
@@ -73,6 +74,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "live-speed": live_speed,
     "live-recall": live_recall,
     "live-latency": live_latency,
+    "tray-reading": tray_reading,
     "decide": decide,
     "decide-second-edition": decide_second,
     "options": options,

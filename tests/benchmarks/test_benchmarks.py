@@ -73,6 +73,7 @@ SELDOM = {
     "accuracy-blurs",
     "live-latency",
     "live-speed",
+    "tray-reading",
     "restart",
 }
 """`make bench` judges these at their full size, too; here they take two seconds and more each."""
