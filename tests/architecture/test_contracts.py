@@ -107,6 +107,13 @@ BREACHES = (
     Breach(contract="inside-api", importer="api/locating/planted.py", imported="api.review.p"),
     Breach(contract="inside-api", importer="api/planted.py", imported="math", says="- api.planted"),
     Breach(
+        contract="inside-hub",
+        importer="api/hub/planted.py",
+        imported="math",
+        says="- api.hub.planted",
+    ),
+    Breach(contract="pure-events", importer="api/hub/pairing/planted.py", imported="random"),
+    Breach(
         contract="no-circles",
         importer="api/review/record/p.py",
         imported="api.review.pages.p",

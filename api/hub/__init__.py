@@ -1,0 +1,1 @@
+"""Runs an event of many tables: pairs players, keeps results, and takes in the logs of battles."""

@@ -1,0 +1,1 @@
+"""Decides who plays whom: pure, without sockets, files, a clock or chance."""
