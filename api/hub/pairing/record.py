@@ -79,6 +79,9 @@ class Scoring:
         return max(self.worth(each) for each in RoundScore)
 
 
+ONE_FOR_A_WIN: Final = Scoring()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundLine:
     """One round of one player."""

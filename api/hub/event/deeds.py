@@ -1,0 +1,164 @@
+"""What can be done in an event, in the past tense: the whole record of it is a list of these.
+
+Nothing is ever changed or removed: a correction is a deed of its own, so that the trail of every
+result is there to be read.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from api.hub.pairing.record import ONE_FOR_A_WIN, Colour, Draw, RoundScore, Scoring
+
+
+class PairingSystem(StrEnum):
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+    KNOCKOUT = "knockout"
+    BY_HAND = "by_hand"
+
+
+class Measure(StrEnum):
+    """What standings are sorted by, in the order that the organiser chooses."""
+
+    POINTS = "points"
+    VICTORY_POINTS = "victory_points"
+    VICTORY_MARGIN = "victory_margin"
+    """Victory points, less those of the opponents."""
+    BUCHHOLZ = "buchholz"
+    """What the opponents have."""
+    BUCHHOLZ_CUT = "buchholz_cut"
+    """The same without the least of them."""
+    SONNEBORN_BERGER = "sonneborn_berger"
+    """What those have who were beaten, and half of what those have who were drawn with."""
+    DIRECT_ENCOUNTER = "direct_encounter"
+    """What those who are level scored against each other, if all of them have met."""
+    WINS = "wins"
+    PROGRESSIVE = "progressive"
+    """The sum of what somebody had after each round: early wins count more."""
+
+
+USUAL_ORDER = (
+    Measure.POINTS,
+    Measure.BUCHHOLZ_CUT,
+    Measure.BUCHHOLZ,
+    Measure.SONNEBORN_BERGER,
+    Measure.DIRECT_ENCOUNTER,
+    Measure.WINS,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventOpened:
+    name: str
+    system: PairingSystem
+    rounds: int
+    """How many are planned."""
+    scoring: Scoring = ONE_FOR_A_WIN
+    order: tuple[Measure, ...] = USUAL_ORDER
+    balances_sides: bool = True
+    initial: Colour = Colour.WHITE
+    cycles: int = 1
+    """How often everybody meets everybody in a round robin."""
+    kind: Literal["event_opened"] = "event_opened"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerEntered:
+    number: int
+    """From 1, without gaps; before the first round the organiser enters the strongest first."""
+    name: str
+    club: str = ""
+    rating: int = 0
+    army: str = ""
+    kind: Literal["player_entered"] = "player_entered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerWithdrew:
+    number: int
+    kind: Literal["player_withdrew"] = "player_withdrew"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReturned:
+    number: int
+    kind: Literal["player_returned"] = "player_returned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundMissed:
+    """Somebody said beforehand that they will not play in a round."""
+
+    number: int
+    round: int
+    score: RoundScore = RoundScore.ABSENT
+    """Or half a win, or a whole one, where the organiser grants it."""
+    kind: Literal["round_missed"] = "round_missed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairKeptApart:
+    """Two who should not meet, as friends or as one family."""
+
+    one: int
+    other: int
+    kind: Literal["pair_kept_apart"] = "pair_kept_apart"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDrawn:
+    round: int
+    draw: Draw
+    kind: Literal["round_drawn"] = "round_drawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTakenBack:
+    """The last round is drawn anew; none of its games has a result."""
+
+    round: int
+    reason: str
+    kind: Literal["round_taken_back"] = "round_taken_back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultGiven:
+    round: int
+    white: int
+    """Whose game it was, on the side of White."""
+    score: RoundScore
+    """White's."""
+    black_score: RoundScore
+    victory: tuple[int, int] = (0, 0)
+    """Victory points of White and of Black."""
+    battle: str = ""
+    """The battle that it came from, where a table has sent its log."""
+    kind: Literal["result_given"] = "result_given"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCorrected:
+    """Stands in for what was given before, which stays in the record."""
+
+    round: int
+    white: int
+    score: RoundScore
+    black_score: RoundScore
+    victory: tuple[int, int] = (0, 0)
+    reason: str
+    kind: Literal["result_corrected"] = "result_corrected"
+
+
+Deed = (
+    EventOpened
+    | PlayerEntered
+    | PlayerWithdrew
+    | PlayerReturned
+    | RoundMissed
+    | PairKeptApart
+    | RoundDrawn
+    | RoundTakenBack
+    | ResultGiven
+    | ResultCorrected
+)
