@@ -29,7 +29,7 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # How the umpire of whoever runs the tests is set up is no concern of theirs.
-OF_TESTS = {"UMPIRE_SEED", "UMPIRE_SOAK", "UMPIRE_REQUIRE_BROWSER"}
+OF_TESTS = {"UMPIRE_SEED", "UMPIRE_SOAK", "UMPIRE_REQUIRE_BROWSER", "UMPIRE_REQUIRE_POSTGRES"}
 for name in {each for each in os.environ if each.startswith("UMPIRE_")} - OF_TESTS:
     del os.environ[name]
 os.environ["XDG_CONFIG_HOME"] = os.path.join(os.sep, "nowhere")
@@ -45,6 +45,7 @@ MEMORY_BYTES = 4_000_000_000
 SEED = pytest.StashKey[int]()
 SOAKING = pytest.StashKey[bool]()
 BROWSER_REQUIRED = pytest.StashKey[bool]()
+POSTGRES_REQUIRED = pytest.StashKey[bool]()
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -80,6 +81,7 @@ def pytest_configure(config: pytest.Config) -> None:
     fresh = secrets.randbits(SEED_BITS) if config.stash[SOAKING] else SMALL_SEED
     config.stash[SEED] = seed = fresh if typed is None else int(typed)
     config.stash[BROWSER_REQUIRED] = os.environ.get("UMPIRE_REQUIRE_BROWSER") == "1"
+    config.stash[POSTGRES_REQUIRED] = os.environ.get("UMPIRE_REQUIRE_POSTGRES") == "1"
     # A shell that has started this in the background has switched Ctrl-C off for all under it.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

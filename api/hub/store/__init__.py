@@ -1,0 +1,1 @@
+"""Keeps events in a database: SQLite for an evening on one laptop, PostgreSQL for more."""

@@ -1,0 +1,24 @@
+"""Deeds as text, and back."""
+
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from api.hub.event.deeds import Deed
+
+_ADAPTER: TypeAdapter[Deed] = TypeAdapter(Annotated[Deed, Field(discriminator="kind")])
+
+
+class DeedTextError(ValueError):
+    """What is kept is no deed that this hub knows."""
+
+
+def written_deed(deed: Deed) -> str:
+    return _ADAPTER.dump_json(deed).decode()
+
+
+def read_deed(text: str) -> Deed:
+    try:
+        return _ADAPTER.validate_json(text)
+    except ValidationError as error:
+        raise DeedTextError(f"record of an event: expected a deed, got {text[:80]!r}") from error

@@ -1,0 +1,55 @@
+"""The tables of the hub, by number: each step brings a database of the one before up to date.
+
+A step that was ever released is never edited. All are in the SQL that both databases understand.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from api.hub.store.database import HubDatabase, Statements
+
+MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {
+        1: (
+            """CREATE TABLE deeds (
+                event TEXT NOT NULL,
+                number BIGINT NOT NULL,
+                id TEXT NOT NULL,
+                at TEXT NOT NULL,
+                who TEXT NOT NULL,
+                body TEXT NOT NULL,
+                PRIMARY KEY (event, number),
+                UNIQUE (event, id)
+            )""",
+        ),
+    }
+)
+NEWEST: Final = max(MIGRATIONS)
+
+
+class NewerStoreError(Exception):
+    """A newer hub has written this database; it has not been touched."""
+
+
+def migrate(database: HubDatabase, *, to: int = NEWEST) -> int:
+    """Bring the tables up to date, and say from which number on; several hubs may do it at once."""
+    with database.transaction() as statements:
+        database.lock_for_migrating(statements)
+        statements.run("CREATE TABLE IF NOT EXISTS hub_version (version BIGINT NOT NULL)")
+        known = _version(statements)
+        if known > NEWEST:
+            raise NewerStoreError(
+                f"tables of the hub: expected version {NEWEST} at most, got {known}"
+            )
+        for number in range(known + 1, to + 1):
+            for statement in MIGRATIONS[number]:
+                statements.run(statement)
+        statements.run("DELETE FROM hub_version")
+        statements.run("INSERT INTO hub_version (version) VALUES (?)", (max(known, to),))
+    return known
+
+
+def _version(statements: Statements) -> int:
+    rows = list(statements.run("SELECT version FROM hub_version"))
+    return int(rows[0][0]) if rows else 0

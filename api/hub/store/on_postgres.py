@@ -1,0 +1,106 @@
+"""The database of a tournament: PostgreSQL, behind which any number of hubs may stand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from api.hub.store.database import Row, RowTakenError, Statements, StoreGoneError
+
+CHANNEL = "umpire_hub"
+MOST_CONNECTIONS = 8
+REACH_SECONDS = 10.0
+"""How long somebody waits for a connection while the database starts again."""
+MIGRATING = 0x50554D50
+"""The number of the lock that only one hub at a time can hold."""
+
+
+class _PostgresStatements:
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self._connection = connection
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> Iterable[Row]:
+        # Statements are written in this package, and hold no percent sign.
+        cursor = self._connection.execute(sql.replace("?", "%s"), values)
+        return cursor.fetchall() if cursor.description is not None else []
+
+
+class PostgresDatabase:
+    """A pool of connections; a broken one is replaced before it is used."""
+
+    def __init__(self, address: str, *, reach_seconds: float = REACH_SECONDS) -> None:
+        self._address = address
+        self._pool = ConnectionPool(
+            address,
+            min_size=1,
+            max_size=MOST_CONNECTIONS,
+            timeout=reach_seconds,
+            check=ConnectionPool.check_connection,
+            open=False,
+        )
+        try:
+            self._pool.open(wait=True, timeout=reach_seconds)
+        except PoolTimeout as error:
+            self._pool.close()
+            raise StoreGoneError(
+                f"expected PostgreSQL to answer within {reach_seconds:g} s, got nothing"
+            ) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[Statements]:
+        with self.reading() as statements:
+            yield statements
+            # Told to the others when it is committed.
+            statements.run("SELECT pg_notify(?, '')", (CHANNEL,))
+
+    @contextmanager
+    def reading(self) -> Iterator[Statements]:
+        try:
+            with self._pool.connection() as connection, connection.transaction():
+                yield _PostgresStatements(connection)
+        except psycopg.IntegrityError as error:
+            raise RowTakenError(str(error)) from error
+        except (psycopg.Error, PoolTimeout) as error:
+            raise StoreGoneError(f"PostgreSQL: {error}") from error
+
+    def lock_for_migrating(self, statements: Statements) -> None:
+        statements.run("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
+
+    def waker(self) -> "PostgresWaker":
+        return PostgresWaker(self._address)
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+class PostgresWaker:
+    """A connection that listens; after it was lost, what was missed is found by looking."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._connection: psycopg.Connection[Any] | None = None
+        with suppress(psycopg.Error):
+            self._connection = self._listening()
+
+    def _listening(self) -> psycopg.Connection[Any]:
+        connection = psycopg.connect(self._address, autocommit=True)
+        connection.execute(f"LISTEN {CHANNEL}")
+        return connection
+
+    def wait(self, seconds: float) -> None:
+        try:
+            if self._connection is None:
+                # What was written while nobody listened counts as news.
+                self._connection = self._listening()
+                return
+            for _ in self._connection.notifies(timeout=seconds, stop_after=1):
+                return
+        except psycopg.Error:
+            self.close()
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
