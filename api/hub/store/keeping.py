@@ -4,7 +4,7 @@ Several hubs may write at once. Each deed has its place in the record of its eve
 second finds the place taken, looks at what has happened, and decides anew.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 
@@ -137,15 +137,15 @@ class EventsKept:
 
 
 class ChangeWatch:
-    """Tells which events have grown since it last looked."""
+    """Tells what has grown since it last looked: events by deeds, or battles by lines."""
 
-    def __init__(self, kept: EventsKept, waker: Waker) -> None:
-        self._kept = kept
+    def __init__(self, heads: Callable[[], Mapping[str, int]], waker: Waker) -> None:
+        self._heads = heads
         self._waker = waker
-        self._heads = kept.heads()
+        self._known = dict(heads())
 
     def wait(self, seconds: float) -> frozenset[str]:
-        """Events that have grown; none, perhaps, if it took too long."""
+        """What has grown; nothing, perhaps, if it took too long."""
         grown = self._look()
         if grown:
             return grown
@@ -153,9 +153,9 @@ class ChangeWatch:
         return self._look()
 
     def _look(self) -> frozenset[str]:
-        heads = self._kept.heads()
-        grown = {event for event, number in heads.items() if self._heads.get(event) != number}
-        self._heads = heads
+        heads = dict(self._heads())
+        grown = {name for name, number in heads.items() if self._known.get(name) != number}
+        self._known = heads
         return frozenset(grown)
 
 

@@ -23,6 +23,42 @@ MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
                 UNIQUE (event, id)
             )""",
         ),
+        # Tables that join, the logs that they send, and what of them does not fit.
+        2: (
+            """CREATE TABLE hub_tables (
+                event TEXT NOT NULL,
+                number BIGINT NOT NULL,
+                code TEXT NOT NULL,
+                token TEXT NOT NULL,
+                PRIMARY KEY (event, number)
+            )""",
+            """CREATE TABLE battle_logs (
+                battle TEXT PRIMARY KEY,
+                event TEXT NOT NULL,
+                table_number BIGINT NOT NULL,
+                lines BIGINT NOT NULL,
+                head TEXT NOT NULL
+            )""",
+            """CREATE TABLE log_lines (
+                battle TEXT NOT NULL,
+                number BIGINT NOT NULL,
+                hash TEXT NOT NULL,
+                line TEXT NOT NULL,
+                PRIMARY KEY (battle, number)
+            )""",
+            """CREATE TABLE log_refusals (
+                battle TEXT NOT NULL,
+                number BIGINT NOT NULL,
+                hash TEXT NOT NULL,
+                event TEXT NOT NULL,
+                table_number BIGINT NOT NULL,
+                at TEXT NOT NULL,
+                says TEXT NOT NULL,
+                line TEXT NOT NULL,
+                seen_by TEXT NOT NULL,
+                PRIMARY KEY (battle, number, hash)
+            )""",
+        ),
     }
 )
 NEWEST: Final = max(MIGRATIONS)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psycopg
 
+MEMORY = Path("/dev/shm")
 DEBIAN = Path("/usr/lib/postgresql")
 USERS = ("postgres", "nobody")
 """It refuses to run as root; whoever of these there is runs it then."""
@@ -32,7 +33,7 @@ class PostgresServer:
         self._user = _other_user() if os.geteuid() == 0 else None
         self._databases = 0
         # A socket's path may have a hundred signs, and its folder has to be another user's.
-        self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir=MEMORY if MEMORY.is_dir() else None))
         if self._user is not None:
             os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
         made = ["-D", str(self.folder / "data"), "-U", "umpire", "-A", "trust", "-E", "UTF8"]

@@ -121,7 +121,7 @@ def test_whoever_watches_hears_of_what_others_write(address: str) -> None:
         with_event(theirs)
         kept = EventsKept(ours)
         with closing(ours.waker()) as waker:
-            watch = ChangeWatch(kept, waker)
+            watch = ChangeWatch(kept.heads, waker)
             assert watch.wait(0.01) == frozenset()
             entering(with_kept := EventsKept(theirs), "Ada")
             assert watch.wait(30) == {"cup"}
@@ -134,7 +134,7 @@ def test_a_watch_wakes_while_it_waits(address: str) -> None:
     with closing(open_database(address)) as ours, closing(open_database(address)) as theirs:
         kept = with_event(theirs)
         with closing(ours.waker()) as waker:
-            watch = ChangeWatch(EventsKept(ours), waker)
+            watch = ChangeWatch(EventsKept(ours).heads, waker)
             heard: list[frozenset[str]] = []
 
             def listen() -> None:
@@ -175,6 +175,12 @@ def check_columns(database: HubDatabase) -> None:
 TABLES = {
     "deeds": ["event", "number", "id", "at", "who", "body"],
     "hub_version": ["version"],
+    "hub_tables": ["event", "number", "code", "token"],
+    "battle_logs": ["battle", "event", "table_number", "lines", "head"],
+    "log_lines": ["battle", "number", "hash", "line"],
+    "log_refusals": [
+        *["battle", "number", "hash", "event", "table_number", "at", "says", "line", "seen_by"]
+    ],
 }
 
 

@@ -1,0 +1,221 @@
+"""The logs that the tables have sent: grown line by line, and what was refused, for the judge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from api.battle_files.chain import LogLine
+from api.hub.intake.continuing import (
+    MOST_LINES,
+    Continued,
+    ForkError,
+    GapError,
+    KnownLog,
+    continued_by,
+)
+from api.hub.intake.tables import HubTable
+from api.hub.store.database import HubDatabase, RowTakenError, Statements
+
+MOST_TRIES = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """Lines of one battle, in order, as a table sends them."""
+
+    battle: str
+    lines: tuple[LogLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What the hub has of a battle after a parcel."""
+
+    lines: int
+    refused: str = ""
+    """Why the log does not go on from what is known; the table sends no more of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusedLog:
+    """A line that does not follow on what is known of its battle, for the judge to look at."""
+
+    battle: str
+    number: int
+    hash: str
+    table: HubTable
+    at: str
+    says: str
+    text: str
+    seen_by: str
+    """The judge who has looked at it; nothing until then."""
+
+
+class ParcelError(ValueError):
+    """A parcel that no table of ours sends."""
+
+
+class LogsKept:
+    """The logs of all battles of a hub; any thread and any hub may take one in."""
+
+    def __init__(self, database: HubDatabase) -> None:
+        self._database = database
+
+    def known(self, battle: str) -> KnownLog:
+        with self._database.reading() as statements:
+            found = _known(statements, battle)
+        return found[1] if found is not None else KnownLog()
+
+    def lines(self, battle: str, *, since: int = 0) -> tuple[LogLine, ...]:
+        """The log of a battle after its first so many lines."""
+        with self._database.reading() as statements:
+            rows = statements.run(
+                "SELECT number, hash, line FROM log_lines WHERE battle = ? AND number >= ? "
+                "ORDER BY number",
+                (battle, since),
+            )
+            return tuple(
+                LogLine(sequence=int(number), hash=str(hash_), text=str(text))
+                for number, hash_, text in rows
+            )
+
+    def battles(self, event: str) -> dict[str, int]:
+        """How many lines there are of each battle of an event."""
+        with self._database.reading() as statements:
+            rows = statements.run("SELECT battle, lines FROM battle_logs WHERE event = ?", (event,))
+            return {str(battle): int(lines) for battle, lines in rows}
+
+    def take(self, parcel: Parcel, *, table: HubTable, at: str) -> Receipt:
+        """Keep what is new of a parcel; of one that does not fit, only why, for the judge."""
+        if not 0 < len(parcel.lines) <= MOST_LINES:
+            raise ParcelError(f"parcel: expected 1 to {MOST_LINES} lines, got {len(parcel.lines)}")
+        for _ in range(MOST_TRIES):
+            try:
+                return self._take(parcel, table=table, at=at)
+            except RowTakenError:
+                # Another hub has taken the same lines meanwhile.
+                continue
+        raise ParcelError(f"{parcel.battle}: expected a moment to write in, got none")
+
+    def _take(self, parcel: Parcel, *, table: HubTable, at: str) -> Receipt:
+        with self._database.transaction() as statements:
+            found = _known(statements, parcel.battle)
+            owner, known = found if found is not None else (table, KnownLog())
+            again = [each.sequence for each in parcel.lines if each.sequence < known.lines]
+            try:
+                _refuse_stranger(parcel, table=table, owner=owner)
+                hashes = _hashes(statements, parcel.battle, numbers=again)
+                continued = continued_by(parcel.lines, known=known, hashes=hashes)
+            except GapError:
+                return Receipt(lines=known.lines)
+            except ForkError as fork:
+                _keep_aside(statements, fork, parcel=parcel, table=table, at=at)
+                return Receipt(lines=known.lines, refused=fork.says)
+            _keep(statements, continued, parcel=parcel, table=table, is_new=found is None)
+            return Receipt(lines=continued.known.lines)
+
+    def refused(self, event: str) -> tuple[RefusedLog, ...]:
+        """What the judges of an event are to look at, and what they have looked at."""
+        with self._database.reading() as statements:
+            rows = statements.run(
+                "SELECT battle, number, hash, table_number, at, says, line, seen_by "
+                "FROM log_refusals WHERE event = ? ORDER BY at, battle, number, hash",
+                (event,),
+            )
+            return tuple(_refused(each, event) for each in rows)
+
+    def seen(self, refused: RefusedLog, *, by: str) -> None:
+        """A judge has looked at it; the first one stays."""
+        with self._database.transaction() as statements:
+            statements.run(
+                "UPDATE log_refusals SET seen_by = ? "
+                "WHERE battle = ? AND number = ? AND hash = ? AND seen_by = ''",
+                (by, refused.battle, refused.number, refused.hash),
+            )
+
+
+def _known(statements: Statements, battle: str) -> tuple[HubTable, KnownLog] | None:
+    rows = list(
+        statements.run(
+            "SELECT event, table_number, lines, head FROM battle_logs WHERE battle = ?", (battle,)
+        )
+    )
+    if not rows:
+        return None
+    event, number, lines, head = rows[0]
+    return HubTable(event=event, number=int(number)), KnownLog(lines=int(lines), head=head)
+
+
+def _refuse_stranger(parcel: Parcel, *, table: HubTable, owner: HubTable) -> None:
+    if owner != table:
+        raise ForkError(
+            parcel.lines[0],
+            f"battle: expected one of table {table.number}, got one of table {owner.number}",
+        )
+
+
+def _hashes(statements: Statements, battle: str, *, numbers: Sequence[int]) -> dict[int, str]:
+    if not numbers:
+        return {}
+    rows = statements.run(
+        "SELECT number, hash FROM log_lines WHERE battle = ? AND number >= ? AND number <= ?",
+        (battle, min(numbers), max(numbers)),
+    )
+    return {int(number): str(hash_) for number, hash_ in rows}
+
+
+def _keep(
+    statements: Statements, continued: Continued, *, parcel: Parcel, table: HubTable, is_new: bool
+) -> None:
+    if not continued.fresh:
+        return
+    known = continued.known
+    if is_new:
+        statements.run(
+            "INSERT INTO battle_logs (battle, event, table_number, lines, head) "
+            "VALUES (?, ?, ?, ?, ?)",
+            (parcel.battle, table.event, table.number, known.lines, known.head),
+        )
+    for line in continued.fresh:
+        statements.run(
+            "INSERT INTO log_lines (battle, number, hash, line) VALUES (?, ?, ?, ?)",
+            (parcel.battle, line.sequence, line.hash, line.text),
+        )
+    statements.run(
+        "UPDATE battle_logs SET lines = ?, head = ? WHERE battle = ?",
+        (known.lines, known.head, parcel.battle),
+    )
+
+
+def _keep_aside(
+    statements: Statements, fork: ForkError, *, parcel: Parcel, table: HubTable, at: str
+) -> None:
+    line = fork.line
+    statements.run(
+        "INSERT INTO log_refusals "
+        "(battle, number, hash, event, table_number, at, says, line, seen_by) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (battle, number, hash) DO NOTHING",
+        (
+            parcel.battle,
+            line.sequence,
+            line.hash,
+            table.event,
+            table.number,
+            at,
+            fork.says,
+            line.text,
+        ),
+    )
+
+
+def _refused(row: tuple[object, ...], event: str) -> RefusedLog:
+    battle, number, hash_, table_number, at, says, text, seen_by = row
+    return RefusedLog(
+        battle=str(battle),
+        number=int(str(number)),
+        hash=str(hash_),
+        table=HubTable(event=event, number=int(str(table_number))),
+        at=str(at),
+        says=str(says),
+        text=str(text),
+        seen_by=str(seen_by),
+    )
