@@ -141,6 +141,7 @@ COMMANDS: Final = (
     Listed(name="army", says="Put an army together from a game's units."),
     Listed(name="kit", says="Print an army: tags, cards, templates."),
     Listed(name="dice", says="Print a tray for dice, and try how they are read."),
+    Listed(name="event", room="events", says="Pair an event, check its rounds, say who leads."),
     Listed(name="library", room="battles", says="Look through your battles."),
     Listed(name="evidence", room="battles", says="What a ruling was judged by."),
 )

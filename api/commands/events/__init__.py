@@ -1,0 +1,1 @@
+"""Commands about an event of many tables."""
