@@ -16,6 +16,8 @@ from api.hub.intake.tables import HubTable
 from api.hub.store.database import HubDatabase, RowTakenError, Statements
 
 MOST_TRIES = 20
+MOST_REFUSED = 50
+"""Of one battle: what a judge looks at, and what a broken table may fill the disk with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +192,10 @@ def _keep_aside(
     statements: Statements, fork: ForkError, *, parcel: Parcel, table: HubTable, at: str
 ) -> None:
     line = fork.line
+    count = "SELECT COUNT(*) FROM log_refusals WHERE battle = ? AND event = ?"
+    [(known,)] = statements.run(count, (parcel.battle, table.event))
+    if known >= MOST_REFUSED:
+        return
     statements.run(
         "INSERT INTO log_refusals "
         "(battle, number, hash, event, table_number, at, says, line, seen_by) "

@@ -10,7 +10,7 @@ import pytest
 from api.battle_files.chain import LogLine, chained
 from api.hub.intake.continuing import MOST_LINES
 from api.hub.intake.courier import FIRST_WAIT_SECONDS, Courier, NoHubError
-from api.hub.intake.logs import LogsKept, Parcel, ParcelError, Receipt
+from api.hub.intake.logs import MOST_REFUSED, LogsKept, Parcel, ParcelError, Receipt
 from api.hub.intake.tables import CodeRefusedError, HubTable, TablesKept, new_code
 from api.hub.store.database import HubDatabase
 from api.hub.store.keeping import ChangeWatch
@@ -103,6 +103,14 @@ def test_a_log_that_does_not_continue_is_refused_and_shown(
     assert [each.seen_by for each in kept.refused("cup")] == ["judge Ada"]
     # What is known goes on as before.
     assert sent(kept, log[5:]) == Receipt(lines=8)
+
+
+def test_a_broken_table_does_not_fill_the_disk(database: HubDatabase) -> None:
+    kept, log = LogsKept(database), log_of(2)
+    sent(kept, log)
+    for at in range(MOST_REFUSED + 5):
+        assert sent(kept, [log[0], next_line(log[:1], name=f"other {at}")]).refused
+    assert len(kept.refused("cup")) == MOST_REFUSED
 
 
 def test_a_battle_stays_at_its_table(database: HubDatabase) -> None:
