@@ -106,8 +106,13 @@ def shared_error(calibrated: Calibrated, *, table: TableSize) -> Summary:
     What the rules make of them is a model; it has to lie above what calibration really does to
     pairs of places at every height, and of all such models this is the closest on average.
     """
-    starts, ends = _pairs(table)
+    starts, ends = pairs_over(table)
     claimed = distance_variances(calibrated, starts, ends=ends)
+    return summary_of(claimed, starts, ends=ends, table=table)
+
+
+def summary_of(claimed: Floats, starts: Floats, *, ends: Floats, table: TableSize) -> Summary:
+    """The same, from the variances (n) of the distances between points (n x 3 each)."""
     length = ((ends - starts)[:, :2] ** 2).sum(axis=1)
     tilt = _tilt(starts, ends=ends, table=table)
     best, least = (0.0, 0.0, 0.0), math.inf
@@ -140,8 +145,11 @@ def _tilt(starts: Floats, *, ends: Floats, table: TableSize) -> Floats:
     return felt
 
 
-def _pairs(table: TableSize) -> tuple[Floats, Floats]:
-    """The same points for every calibration, so that a step never changes the number by chance."""
+def pairs_over(table: TableSize) -> tuple[Floats, Floats]:
+    """Pairs of places all over a table.
+
+    The same points for every calibration, so that a step never changes the number by chance.
+    """
     rng = np.random.default_rng(0)
     size = np.array([table.width, table.depth], dtype=np.float64)
     starts, ends = np.empty((0, 3)), np.empty((0, 3))

@@ -1,0 +1,1 @@
+"""Joins cameras that look at one table, each calibrated by itself."""

@@ -1,0 +1,187 @@
+"""Tests that several cameras together are as sure as they say, and no surer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from calibration.lens import Floats
+from calibration.several.joint_error import joint_shared_error
+from calibration.several.joint_fit import JointFit, joint_fit
+from calibration.several.rig import rig_of
+from conftest import SoakCount
+from rules.table.bad_input import BadInputError
+from rules.table.outlines.length_error import shared_variance
+from tests.calibration.several.drawn import PLAN, DrawnRig, DrawnTags, drawn_rig, drawn_tags
+from tests.chance import mean_square
+
+NAMES = ("west", "east", "north")
+ABOVE = (0.0, 200.0), (0.0, 20.0), (0.0, 110.0)
+STEEP = (60.0, 200.0), (60.0, 20.0), (60.0, 110.0)
+LEANING = (30.0, 200.0), (30.0, 20.0), (30.0, 110.0)
+APART = (14.6, 0.0), (14.6, 180.0)
+"""Two cameras 46 in up and 24 in apart, as both look at the middle of a table of 36 x 36 in."""
+
+
+def fitted(drawn: DrawnRig, tags: DrawnTags) -> JointFit:
+    rig = rig_of(drawn.calibrated, names=NAMES[: len(drawn.calibrated)])
+    return joint_fit(tags.views, rig=rig, squares=tags.squares)
+
+
+def errors(fit: JointFit, tags: DrawnTags) -> Floats:
+    off: Floats = fit.places - tags.places
+    off[:, 3] = (off[:, 3] + np.pi) % (2 * np.pi) - np.pi
+    return off
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tally:
+    """Errors of many tables in standard errors, and what all of each table come to together."""
+
+    single: Floats
+    """m x 4, of x, y, height and turn."""
+    joint: Floats
+    """Of each table: squared errors of all places together by their number, as claimed."""
+
+    @property
+    def normalised(self) -> Floats:
+        means: Floats = (self.single**2).mean(axis=0)
+        return means
+
+    @property
+    def coverage(self) -> Floats:
+        """The share of each within 1.96 standard errors."""
+        shares: Floats = (np.abs(self.single) < 1.96).mean(axis=0)
+        return shares
+
+
+def tally(
+    rng: np.random.Generator,
+    *,
+    count: int,
+    cameras: int,
+    tilts: Sequence[tuple[float, float]] = PLAN,
+    moved_in: float = 0.0,
+    height_sigma: float = 0.02,
+    hidden: float = 0.2,
+) -> Tally:
+    single, joint = [], []
+    for _ in range(count):
+        drawn = drawn_rig(rng, cameras=cameras, tilts=tilts, moved_in=moved_in)
+        tags = drawn_tags(rng, drawn, height_sigma=height_sigma, hidden=hidden)
+        fit = fitted(drawn, tags)
+        off = errors(fit, tags)
+        claimed = np.array([fit.covariance_of(index) for index in range(len(off))])
+        single.append(off / np.sqrt(np.einsum("nii->ni", claimed)))
+        flat = off.reshape(-1)
+        joint.append(float(flat @ np.linalg.solve(fit.covariance, flat)) / len(flat))
+    return Tally(single=np.concatenate(single), joint=np.array(joint))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("moved_in", [0.0, 0.1])
+@pytest.mark.parametrize("tilts", [PLAN, ABOVE, LEANING, STEEP])
+@pytest.mark.parametrize("cameras", [1, 2, 3])
+def test_the_error_is_as_stated(
+    cameras: int,
+    tilts: Sequence[tuple[float, float]],
+    moved_in: float,
+    rng_seed: int,
+    soak_count: SoakCount,
+) -> None:
+    count = soak_count(1, 150)
+    found = tally(
+        np.random.default_rng(rng_seed),
+        count=count,
+        cameras=cameras,
+        tilts=tilts,
+        moved_in=moved_in,
+    )
+    low, high = mean_square(count, freedom=64)
+    # Marginal errors of one table are alike: the print's scale is the same for all of them.
+    assert low < float(found.joint.mean()) < high
+    if count >= 100:
+        assert (found.normalised > 0.8).all()
+        assert (found.normalised < 1.2).all()
+        assert (found.coverage > 0.93).all()
+        assert (found.coverage < 0.97).all()
+
+
+def test_the_heights_of_tags_are_measured(rng_seed: int) -> None:
+    rng = np.random.default_rng(rng_seed)
+    drawn = drawn_rig(rng, cameras=2, tilts=APART)
+    tags = drawn_tags(rng, drawn, count=40)
+    tags = replace(
+        tags, squares=tuple(replace(each, height=0.3, height_sigma=3.0) for each in tags.squares)
+    )
+    fit = fitted(drawn, tags)
+    sigmas = np.sqrt([fit.covariance_of(index)[2, 2] for index in range(40)])
+    assert sigmas.max() < 0.02
+    assert np.abs(errors(fit, tags)[:, 2] / sigmas).max() < 5.0
+
+
+def test_a_second_camera_takes_the_height_out_of_the_place(rng_seed: int) -> None:
+    """A wrong height shifts a place that one camera sees; two cameras see the height."""
+    rng = np.random.default_rng(rng_seed)
+    drawn = drawn_rig(rng, cameras=2, tilts=LEANING)
+    tags = drawn_tags(rng, drawn, height_sigma=0.0)
+    higher = replace(
+        tags,
+        squares=tuple(
+            replace(each, height=each.height + 0.25, height_sigma=3.0) for each in tags.squares
+        ),
+    )
+    blind = replace(higher, views=(higher.views[0], ()))
+    off = [np.hypot(*errors(fitted(drawn, each), tags)[:, :2].T) for each in (higher, blind)]
+    assert np.median(off[1]) > 2 * np.median(off[0])
+
+
+def test_an_anchor_that_was_moved_between_calibrations_ties_nothing(rng_seed: int) -> None:
+    drawn = drawn_rig(np.random.default_rng(rng_seed), cameras=2, moved_in=0.1)
+    assert len(rig_of(drawn.calibrated, names=NAMES[:2]).moved) == 1
+    still = drawn_rig(np.random.default_rng(rng_seed), cameras=2)
+    assert rig_of(still.calibrated, names=NAMES[:2]).moved == ()
+
+
+def test_calibrations_of_two_tables_do_not_fit(rng_seed: int) -> None:
+    rng = np.random.default_rng(rng_seed)
+    one, other = (drawn_rig(rng, cameras=1).calibrated[0] for _ in range(2))
+    with pytest.raises(BadInputError, match="of west and east: calibrate them again"):
+        rig_of([one, other], names=NAMES[:2])
+
+
+def test_a_second_camera_tightens_what_the_first_knows(rng_seed: int) -> None:
+    rng = np.random.default_rng(rng_seed)
+    drawn = drawn_rig(rng, cameras=2)
+    tags = drawn_tags(rng, drawn, hidden=0.0)
+    both = fitted(drawn, tags)
+    alone = joint_fit(
+        tags.views[:1], rig=rig_of(drawn.calibrated[:1], names=NAMES[:1]), squares=tags.squares
+    )
+    for index in range(len(both.numbers)):
+        more = alone.covariance_of(index) - both.covariance_of(index)
+        assert np.linalg.eigvalsh(more).min() > -1e-6
+        assert both.seen_by[index] == (0, 1)
+
+
+def test_no_distance_is_understated(rng_seed: int) -> None:
+    """What the rules are told, own errors and shared ones, covers what cameras leave unsure."""
+    rng = np.random.default_rng(rng_seed)
+    drawn = drawn_rig(rng, cameras=2)
+    tags = drawn_tags(rng, drawn, count=30, hidden=0.4)
+    fit = fitted(drawn, tags)
+    assert {(0,), (1,), (0, 1)} == set(fit.seen_by)
+    summary = joint_shared_error(fit, table=drawn.table)
+    one, other = (each.ravel() for each in np.triu_indices(30, k=1))
+    span = (fit.places[other] - fit.places[one])[:, :2]
+    far = np.hypot(*span.T)
+    kept = (far > 3) & (far < 40)
+    by_rig = fit.by_rig[other, :2] - fit.by_rig[one, :2]
+    along = np.einsum("ni,nip->np", span / far[:, None], by_rig)[kept]
+    true = np.einsum("np,pq,nq->n", along, fit.of_rig, along)
+    starts, ends = (fit.places[at, :2][kept] for at in (one, other))
+    said = shared_variance(summary.shared, table=drawn.table, start=starts, end=ends)
+    ratio = np.sqrt((said + 2 * summary.own**2) / true)
+    assert ratio.min() > 0.9
+    assert ratio.mean() < 4.0
