@@ -12,7 +12,7 @@ from vision.kit.wanted.kinds import is_card
 from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 
 _HEADS: Final = ("piece", "side", "x", "y", "heading", "error", "height", "state")
-_LEFT: Final = frozenset({"piece", "side", "state", "tag", "marker"})
+_LEFT: Final = frozenset({"piece", "side", "state", "tag", "marker", "by"})
 NOTHING: Final = "-"
 
 
@@ -37,14 +37,14 @@ def located_lines(
         lines.append(Text.assemble(("  NOT MEASURED: ", "bold red"), located.refusal))
     shown = [piece for piece in located.pieces if piece.is_seen or has_flags(piece)]
     if shown:
-        lines += _table(_HEADS, [_piece_row(piece) for piece in shown])
+        lines += table_lines(_HEADS, [_piece_row(piece) for piece in shown])
     unseen = [(piece.entry.id, piece.entry.kind) for piece in located.pieces if piece not in shown]
     lines += [Text(f"  {line}") for line in unseen_lines(unseen, word=unseen_word(located))]
     for what, tags in (("tag", located.strangers), ("marker", located.markers)):
         # Where nothing is measured they have no places, and the picture shows where they are.
         if tags and located.refusal is None:
             heads = (what, "x", "y", "heading", "error")
-            lines += _table(heads, [_tag_row(tag) for tag in tags])
+            lines += table_lines(heads, [_tag_row(tag) for tag in tags])
     told = [("bold yellow", says) for says in flag_sentences(located, has_roster=has_roster)]
     told += [("yellow", warning) for warning in (*further_warnings(located), *notes)]
     lines += [Text.assemble(("  ! ", style), says) for style, says in told]
@@ -125,7 +125,7 @@ def _piece_row(piece: LocatedPiece) -> tuple[str, ...]:
         f"{pose.x:.2f}",
         f"{pose.y:.2f}",
         f"{pose.heading % 360:.0f}°",
-        _error(piece.whole_error),
+        error_told(piece.whole_error),
         f"{piece.height:.2f}",
         state,
     )
@@ -145,7 +145,7 @@ def _tag_row(tag: LocatedTag) -> tuple[str, ...]:
         f"{pose.x:.2f}",
         f"{pose.y:.2f}",
         f"{pose.heading % 360:.0f}°",
-        _error(pose.covariance),
+        error_told(pose.covariance),
     )
 
 
@@ -154,14 +154,16 @@ def marker_name(tag: LocatedTag) -> str:
     return f"{tag.number} {shortened(tag.meaning, 24)}" if tag.meaning else f"{tag.number}"
 
 
-def _error(covariance: Covariance | None) -> str:
+def error_told(covariance: Covariance | None) -> str:
+    """The largest error in inches, to the third place."""
     error = largest_error(covariance)
     if error is None:
         return NOTHING
     return f"{error:.3f}"
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Text]:
+def table_lines(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Text]:
+    """Rows under their heads, each column as wide as its widest."""
     widths = [max(len(row[column]) for row in (heads, *rows)) for column in range(len(heads))]
     lines = [Text(f"  {_row(heads, heads=heads, widths=widths)}", style="dim")]
     return [*lines, *(Text(f"  {_row(row, heads=heads, widths=widths)}") for row in rows)]

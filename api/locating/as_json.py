@@ -1,4 +1,4 @@
-"""Writes a measured photograph as JSON for programs: `paper-umpire/located/1`.
+"""Writes measured photographs as JSON for programs: `paper-umpire/located/1`, and together.
 
 docs/cli.md explains each field; `_in` is inches, `_deg` degrees, `_px` pixels of the photograph.
 """
@@ -9,14 +9,28 @@ from typing import Any, Final
 
 from api.drawing.located_words import largest_error
 from rules.table.snapshot import Covariance, Pose
+from vision.locating.joint_table import JointPiece, JointTable
 from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag
 
 FORMAT: Final = "paper-umpire/located/1"
+TOGETHER: Final = "paper-umpire/located-together/1"
 
 
 def located_document(photographs: Sequence[dict[str, Any]], *, profile: str) -> dict[str, Any]:
     """All photographs of one command."""
     return {"format": FORMAT, "profile": profile, "photographs": list(photographs)}
+
+
+def together_document(
+    photographs: Sequence[dict[str, Any]], *, profiles: Sequence[str], together: dict[str, Any]
+) -> dict[str, Any]:
+    """Photographs of one moment by several cameras, and what they show together."""
+    return {
+        "format": TOGETHER,
+        "profiles": list(profiles),
+        "photographs": list(photographs),
+        "together": together,
+    }
 
 
 def located_value(
@@ -38,6 +52,37 @@ def located_value(
         "anchors": [_tag(tag) for tag in located.anchors],
         "strangers": [_tag(tag) for tag in located.strangers],
         "markers": [{"means": tag.meaning, **_tag(tag)} for tag in located.markers],
+    }
+
+
+def joint_value(joint: JointTable, *, names: Sequence[str]) -> dict[str, Any]:
+    """What all photographs show together, as plain JSON values."""
+    shared = joint.shared
+    return {
+        "cameras": list(names),
+        "refusal": joint.refusal,
+        "warnings": list(joint.warnings),
+        "shared": {"scale_sigma": _rounded(shared.scale), "plane_sigma_in": _rounded(shared.plane)},
+        "pieces": [_joint_piece(piece, names=names) for piece in joint.pieces],
+    }
+
+
+def _joint_piece(piece: JointPiece, *, names: Sequence[str]) -> dict[str, Any]:
+    entry, sigma = piece.entry, piece.height_sigma
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "side": entry.side,
+        "kind": entry.kind,
+        "seen": piece.is_seen,
+        "seen_by": [names[camera] for camera in piece.seen_by],
+        "pose": _pose(piece.pose),
+        "error_in": _error(piece.whole_error),
+        "whole_covariance": _covariance(piece.whole_error),
+        "height_in": _rounded(piece.height),
+        "height_sigma_in": None if sigma is None else _rounded(sigma),
+        "face": piece.face,
+        "flags": _flags(piece.flags),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import cv2
 
 from api.drawing.annotated import MeasuredPhoto, annotated
+from api.drawing.joint_words import joint_lines
 from api.drawing.located_words import located_lines
 from api.errors import ExitCode, UserError
 from api.files.new_folder import check_new, write_whole
@@ -23,12 +24,19 @@ from api.files.profile_file import read_profile
 from api.files.roster_file import read_army
 from api.kit.for_profile import kit_for_profile
 from api.kit.work import KitChoices
-from api.locating.as_json import failed_value, located_document, located_value
+from api.locating.as_json import (
+    failed_value,
+    joint_value,
+    located_document,
+    located_value,
+    together_document,
+)
 from api.terminal.output import Output
 from calibration.profile import CalibrationProfile, check_camera
 from vision.locating.locate import Locator
 from vision.locating.located import Located
 from vision.locating.tag_layout import TagLayout, tag_layout_of
+from vision.locating.together import Together
 from vision.pictures.photograph import Photograph
 
 ENDINGS: Final = (".png", ".jpg", ".jpeg")
@@ -39,7 +47,8 @@ class LocateAsked:
     """What was typed."""
 
     photos: tuple[str, ...]
-    profile: str
+    profiles: tuple[str, ...]
+    """One, or one for each photograph: then they are of one moment, and measured together."""
     roster: str | None
     printed: KitChoices
     as_json: bool
@@ -49,7 +58,9 @@ class LocateAsked:
 
 def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
     """Measure each photograph; one that cannot be measured does not stop the others."""
-    profile = read_profile(asked.profile)
+    if len(asked.profiles) > 1:
+        return _locate_together(output, asked)
+    profile = read_profile(asked.profiles[0])
     battle = _battle(asked, profile=profile)
     places = photograph_places(asked.photos)
     pictures = _picture_places(asked, places)
@@ -84,9 +95,49 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
             )
             output.remark(f"wrote {picture}")
     if asked.as_json:
-        document = located_document(values, profile=asked.profile)
+        document = located_document(values, profile=asked.profiles[0])
         output.data(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
     return next((code for code in codes if code), ExitCode.DONE)
+
+
+def _locate_together(output: Output, asked: LocateAsked) -> ExitCode:
+    """Measure photographs of one moment, each by a camera of its own."""
+    places = photograph_places(asked.photos)
+    if len(places) != len(asked.profiles):
+        message = f"expected a photograph for each of {len(asked.profiles)} profiles, in the same "
+        raise UserError(f"{message}order, got {len(places)}", ExitCode.USAGE)
+    profiles = [read_profile(each) for each in asked.profiles]
+    battle = _battle(asked, profile=profiles[0])
+    if battle is None:
+        message = "--roster: expected one where several cameras measure, for their tags' heights"
+        raise UserError(message, ExitCode.USAGE)
+    pictures = _picture_places(asked, places)
+    stills = list(photographs(places, doing="reading"))
+    with told_by_code(ExitCode.REFUSED):
+        for still, profile in zip(stills, profiles, strict=True):
+            check_camera(profile.camera, as_far_as_known(camera_of(still), made_for=profile.camera))
+        together = Together(profiles, names=asked.profiles, tag_layout=battle)
+        joint = together.located([still.grey for still in stills])
+    shown = list(zip(stills, joint.single, profiles, pictures, strict=True))
+    values = [
+        located_value(located, name=still.name, size=(still.width, still.height), notes=still.notes)
+        for still, located, _, _ in shown
+    ]
+    names = [still.name for still in stills]
+    if not asked.as_json:
+        output.lines(*joint_lines(joint, names=names))
+    for still, located, profile, picture in shown:
+        if picture is not None:
+            _draw(
+                still, located, profile=profile, has_roster=True, place=picture, force=asked.force
+            )
+            output.remark(f"wrote {picture}")
+    if asked.as_json:
+        document = together_document(
+            values, profiles=asked.profiles, together=joint_value(joint, names=names)
+        )
+        output.data(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+    return ExitCode.DONE if joint.refusal is None else ExitCode.REFUSED
 
 
 def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | None:
@@ -96,7 +147,7 @@ def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | N
     army = read_army(asked.roster)
     return tag_layout_of(
         kit_for_profile(
-            army, asked.printed, roster=asked.roster, profile=profile, origin=asked.profile
+            army, asked.printed, roster=asked.roster, profile=profile, origin=asked.profiles[0]
         )
     )
 

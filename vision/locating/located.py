@@ -34,6 +34,8 @@ class TagFault(StrEnum):
     """An anchor that is not where the profile has it."""
     HEIGHT = "height in doubt"
     """At the edge of raised ground: it may stand on it or beside it."""
+    WRONG_HEIGHT = "wrong height"
+    """Cameras have measured another height than the roster says."""
     UNKNOWN = "not in the roster"
     """No piece of the roster carries this number: it may lie at any height."""
 

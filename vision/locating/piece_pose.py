@@ -12,14 +12,11 @@ from rules.table.units import Inches
 from vision.locating.located import Flag, LocatedPiece, TagFault, turned
 from vision.locating.place_error import as_covariance
 from vision.locating.placing import Placer, TagPlace, TagPlacing
-from vision.locating.rigid import Body, SeenPart, body_of, misfits
+from vision.locating.rigid import STIFF, Body, SeenPart, body_of, misfits
 from vision.locating.tag_faults import beside_the_table
 from vision.locating.tag_layout import PieceTag, TaggedPiece
 from vision.sighting import Floats
 
-_STIFF: Final = 20.0
-"""Misfit, in squared standard errors for each spare number, that chance makes in one picture of a
-million."""
 _RADIANS: Final = np.diag([1.0, 1.0, np.pi / 180])
 
 
@@ -48,7 +45,7 @@ def located_piece(
     faces = sorted({each.tag.face for each in usable})
     flags = list(more)
     if len(faces) > 1:
-        flags.append(_two_faced(tagged, faces))
+        flags.append(two_faced(tagged, faces))
         usable = []
     kept, disagreeing = _agreeing(usable, placer=placer)
     if disagreeing is not None:
@@ -78,7 +75,8 @@ def _usable(tried: Sequence[TriedTag]) -> list[Usable]:
     ]
 
 
-def _two_faced(tagged: TaggedPiece, faces: list[str]) -> Flag:
+def two_faced(tagged: TaggedPiece, faces: Sequence[str]) -> Flag:
+    """The flag of a piece that shows two of its faces."""
     return Flag(
         fault=TagFault.DISAGREEING,
         says=f"{tagged.entry.id} shows its faces {' and '.join(faces)} at once, expected one: a "
@@ -134,7 +132,7 @@ def _worst_first(usable: list[Usable], *, body: Body, placer: Placer) -> list[Us
 
 
 def _is_stiff(body: Body) -> bool:
-    return body.chi_square <= _STIFF * max(body.spare, 1)
+    return body.chi_square <= STIFF * max(body.spare, 1)
 
 
 def _posed(kept: Sequence[Usable], *, placer: Placer) -> tuple[Pose, Covariance]:

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _STEPS: Final = 6
+STIFF: Final = 20.0
+"""Misfit, in squared standard errors for each spare number, that chance makes in one picture of a
+million."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -66,6 +69,15 @@ def body_of(parts: Sequence[SeenPart]) -> Body:
         chi_square=sum(squares),
         spare=3 * len(parts) - 3,
     )
+
+
+def weights_of(parts: Sequence[SeenPart], body: Body) -> list[Floats]:
+    """How the pose follows each part (3 x 3)."""
+    found = []
+    for part in parts:
+        slope = _slope(part, body.pose)
+        found.append(body.covariance @ slope.T @ np.linalg.inv(part.covariance))
+    return found
 
 
 def misfits(parts: Sequence[SeenPart], pose: Floats) -> list[float]:

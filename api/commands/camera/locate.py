@@ -18,7 +18,13 @@ def locate(
         list[str], typer.Argument(metavar="PHOTO...", help="Photographs, or folders of them.")
     ],
     profile: Annotated[
-        str, typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`.")
+        list[str],
+        typer.Option(
+            "--profile",
+            metavar="TABLE.json",
+            help="From `umpire calibrate table`. Once for each photograph: then they are of one "
+            "moment, by several cameras, and measured together.",
+        ),
     ],
     roster: Annotated[
         str | None, typer.Option(help="Which tag is which piece; without it tags are listed.")
@@ -48,7 +54,7 @@ def locate(
 
     asked = LocateAsked(
         photos=tuple(photos),
-        profile=profile,
+        profiles=tuple(profile),
         roster=roster,
         printed=KitChoices(
             camera=printed_for, table=printed_table, dictionary=None, tilt=printed_tilt

@@ -1,0 +1,119 @@
+"""Tests of `umpire locate` with a photograph and a profile of each of two cameras."""
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.cli import run
+from api.errors import ExitCode
+from api.files.scene_file import parse_scene
+from tests.api.setting_up import Practised, z_of
+from vision.staging.places import lined_up
+from vision.staging.practice import laid_by_hand, poses_around
+from vision.staging.writing import scene_text
+from vision.synthetic.develop import as_jpeg
+from vision.synthetic.render import Renderer
+
+Said = pytest.CaptureFixture[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondCamera:
+    """Another view of the practised table, with its own profile."""
+
+    game: Path
+    profile: Path
+
+
+@pytest.fixture(scope="module")
+def second(practised: Practised, tmp_path_factory: pytest.TempPathFactory) -> SecondCamera:
+    """The camera of the first photograph of the anchors, from the north."""
+    folder = tmp_path_factory.mktemp("second")
+    found = SecondCamera(game=folder / "north.jpg", profile=folder / "north.json")
+    kit = json.loads((practised.folder / "kit.json").read_text(encoding="utf-8"))
+    laid = laid_by_hand(kit, seed=1)
+    stands, _ = lined_up(laid, seed=1)
+    pose = poses_around(laid, count=3)[0]
+    text = scene_text(laid, stands=stands, pose=pose, seed=1, says="The same army, from the north.")
+    frame = Renderer(parse_scene(text, origin="north", name="north")).frame(40)
+    found.game.write_bytes(frame.jpeg or as_jpeg(frame.picture, 92))
+    photos = [str(practised.anchors / f"photo-{index}.jpg") for index in (3, 2, 1)]
+    command = ["calibrate", "table", *photos, "--kit", str(practised.roster), "--bar", "6"]
+    command += ["--lens", str(practised.lens), "-o", str(found.profile)]
+    assert run(command) == ExitCode.DONE
+    return found
+
+
+def asked(practised: Practised, second: SecondCamera, *more: str, roster: str = "") -> list[str]:
+    profiles = ["--profile", str(practised.profile), "--profile", str(second.profile)]
+    photos = [str(practised.game), str(second.game)]
+    return ["locate", *photos, *profiles, "--roster", roster or str(practised.roster), *more]
+
+
+def told(capsys: Said, command: list[str]) -> dict[str, Any]:
+    capsys.readouterr()
+    assert run([*command, "--json"]) == ExitCode.DONE
+    value: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return value
+
+
+def test_both_cameras_make_one_table(
+    practised: Practised, second: SecondCamera, capsys: Said
+) -> None:
+    value = told(capsys, asked(practised, second))
+    assert value["format"] == "paper-umpire/located-together/1"
+    assert [each["photograph"] for each in value["photographs"]] == value["together"]["cameras"]
+    truth = practised.truth()
+    singles = [
+        {piece["id"]: piece for piece in photograph["pieces"]}
+        for photograph in value["photographs"]
+    ]
+    for piece in value["together"]["pieces"]:
+        name = piece["id"]
+        assert piece["seen_by"] == value["together"]["cameras"]
+        assert z_of(piece, truth[name]) < 3.0
+        assert piece["error_in"] < min(single[name]["error_in"] for single in singles)
+        assert piece["height_sigma_in"] < 0.03
+        assert not piece["flags"]
+
+
+def test_a_wrong_height_in_the_roster_is_named(
+    practised: Practised, second: SecondCamera, tmp_path: Path, capsys: Said
+) -> None:
+    text = practised.roster.read_text(encoding="utf-8")
+    roster = tmp_path / "wrong.toml"
+    roster.write_text(text.replace("[1.2]", "[0.9]"), encoding="utf-8")
+    value = told(capsys, asked(practised, second, roster=str(roster)))
+    pieces = {piece["id"]: piece for piece in value["together"]["pieces"]}
+    (flag,) = pieces["T1"]["flags"]
+    assert flag["fault"] == "wrong height"
+    assert "the roster says 0.9: it lies on something, or measure it" in flag["says"]
+    assert pieces["T1"]["height_in"] == pytest.approx(1.2, abs=0.06)
+    place = (pieces["T1"]["pose"]["x_in"], pieces["T1"]["pose"]["y_in"])
+    assert math.dist(practised.truth()["T1"][:2], place) < 0.05
+    assert not pieces["T2"]["flags"]
+
+
+def test_people_read_who_saw_what(practised: Practised, second: SecondCamera, capsys: Said) -> None:
+    capsys.readouterr()
+    assert run(asked(practised, second)) == ExitCode.DONE
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "together: 3 of 3 pieces by 2 cameras"
+    assert all(" 1+2 " in line and "±" in line for line in lines[2:5])
+    assert lines[5].endswith("game.jpg")
+
+
+def test_what_does_not_go_together(
+    practised: Practised, second: SecondCamera, capsys: Said
+) -> None:
+    profiles = ["--profile", str(practised.profile), "--profile", str(second.profile)]
+    capsys.readouterr()
+    assert run(["locate", str(practised.game), *profiles]) == ExitCode.USAGE
+    assert "expected a photograph for each of 2 profiles" in capsys.readouterr().err
+    photos = [str(practised.game), str(second.game)]
+    assert run(["locate", *photos, *profiles]) == ExitCode.USAGE
+    assert "--roster: expected one" in capsys.readouterr().err

@@ -1,0 +1,295 @@
+"""Measures pictures that several cameras took of one table at one moment, all together."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from calibration.profile import CalibrationProfile
+from calibration.seen import SeenTag
+from calibration.several.joint_error import joint_shared_error
+from calibration.several.joint_fit import JointFit, joint_fit
+from calibration.several.rig import rig_of
+from calibration.table.still_fit import KnownSquare
+from rules.table.bad_input import BadInputError
+from rules.table.snapshot import SharedError
+from vision.fit.free import fit_corners, seen_tags
+from vision.locating.joint_piece import JointTag, joint_pieces
+from vision.locating.joint_table import JointPiece, JointTable
+from vision.locating.locate import Locator
+from vision.locating.located import Flag, Located, LocatedTag, TagFault
+from vision.locating.place_error import Care
+from vision.locating.tag_heights import (
+    UNKNOWN,
+    ExpectedHeight,
+    JudgedHeight,
+    judged_heights,
+)
+from vision.locating.tag_layout import TagLayout
+from vision.sighting import Grey, Sighting
+from vision.tags.tag_family import TagFamily
+
+_TOLERATED: Final = frozenset({TagFault.HEIGHT, TagFault.WRONG_SIZE, TagFault.COVERED})
+"""What one camera finds of a tag at a wrong height; two can tell, where its corners are seen."""
+_WILD: Final = 5.6
+"""Squared misfit of a tag for each spare number, that chance exceeds four times in ten million."""
+_CONTRADICTING: Final = 0.3
+"""Share of the tags that two cameras see beyond which it is the cameras that disagree."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Judged:
+    """A fit that everything which is left agrees with."""
+
+    fit: JointFit
+    heights: Mapping[int, JudgedHeight]
+    wild: tuple[int, ...]
+    """Tags on whose place the cameras do not agree."""
+
+
+class Together:
+    """Measures one table by several cameras, each with its own profile."""
+
+    def __init__(
+        self,
+        profiles: Sequence[CalibrationProfile],
+        *,
+        names: Sequence[str],
+        tag_layout: TagLayout | None = None,
+        care: Care | None = None,
+    ) -> None:
+        _check_alike(profiles, names=names)
+        self.profiles, self.names = tuple(profiles), tuple(names)
+        self.tag_layout = tag_layout
+        self.care = Care() if care is None else care
+        self.rig = rig_of([each.calibrated for each in profiles], names=names)
+        self.locators = tuple(
+            Locator(profile, tag_layout=tag_layout, care=self.care) for profile in profiles
+        )
+
+    def located(self, greys: Sequence[Grey]) -> JointTable:
+        """What a picture of each camera shows, in the cameras' order."""
+        single = [locator.located(grey) for locator, grey in zip(self.locators, greys, strict=True)]
+        warnings = [
+            f"{name} is left out: {shown.refusal}"
+            for name, shown in zip(self.names, single, strict=True)
+            if shown.refusal is not None
+        ]
+        if self.rig.moved:
+            told = " and ".join(map(str, self.rig.moved))
+            warnings.append(f"anchor {told} was moved between the calibrations and ties no camera")
+        empty = JointTable(
+            table=self.profiles[0].table,
+            pieces=(),
+            shared=SharedError(),
+            single=tuple(single),
+            warnings=tuple(warnings),
+        )
+        if all(shown.refusal is not None for shown in single):
+            return replace(empty, refusal="no camera may be measured by")
+        views = _sure(
+            [
+                self._seen(camera, shown, grey)
+                for camera, (shown, grey) in enumerate(zip(single, greys, strict=True))
+            ],
+            doubted={tag.number for shown in single for tag in _tags_of(shown) if tag.flags},
+        )
+        expected = self._expected(single)
+        judged = self._judged(views, expected)
+        shared = [n for n in _numbers(views) if sum(_has(each, n) for each in views) > 1]
+        if len(judged.wild) > max(1.0, _CONTRADICTING * len(shared)):
+            says = (
+                f"the cameras do not agree on {len(judged.wild)} of the {len(shared)} tags that "
+                "they share: one was moved, or the pictures are not of one moment"
+            )
+            return replace(empty, refusal=says)
+        summary = joint_shared_error(judged.fit, table=empty.table)
+        pieces = joint_pieces(
+            self.tag_layout.pieces if self.tag_layout else (),
+            tags=self._tags(judged, expected),
+            fit=judged.fit,
+            rest=float(summary.own),
+            care=self.care,
+            table=empty.table,
+        )
+        flagged = tuple(self._flagged(piece, judged, single) for piece in pieces)
+        return replace(empty, pieces=flagged, shared=summary.shared)
+
+    # --- what each picture shows -----------------------------------------------------------------
+
+    @cached_property
+    def _family(self) -> TagFamily:
+        return TagFamily.of(self.profiles[0].dictionary)
+
+    def _seen(self, camera: int, shown: Located, grey: Grey) -> tuple[SeenTag, ...]:
+        """The corners of the pieces' tags, wherever and however high they are."""
+        usable = [] if shown.refusal else [tag for tag in _tags_of(shown) if _is_usable(tag)]
+        sightings = [Sighting(number=tag.number, corners=tag.corners_px) for tag in usable]
+        if not sightings:
+            return ()
+        lens = self.profiles[camera].calibrated.model.lens
+        free = fit_corners(grey, sightings, family=self._family, lens=lens, blur_px=shown.blur_px)
+        return seen_tags(free)
+
+    def _expected(self, single: Sequence[Located]) -> dict[int, ExpectedHeight]:
+        """What the roster says of each tag, on all grounds that some camera has it on."""
+        heights: dict[int, set[float]] = {}
+        for shown in single:
+            for seen in _tags_of(shown):
+                heights.setdefault(seen.number, set()).add(float(seen.height))
+        found = {}
+        for tagged in self.tag_layout.pieces if self.tag_layout else ():
+            for tag in tagged.tags:
+                own = float(tag.height)
+                care = self.care.raised_height_in if own > 0 else self.care.flat_height_in
+                grounds = {0.0, *(each - own for each in heights.get(tag.number, ()))}
+                found[tag.number] = ExpectedHeight(
+                    own=own,
+                    sigma=float(np.hypot(care, self.rig.flatness)),
+                    grounds=tuple(sorted(grounds)),
+                )
+        return found
+
+    # --- all together ----------------------------------------------------------------------------
+
+    def _judged(
+        self, views: Sequence[tuple[SeenTag, ...]], expected: Mapping[int, ExpectedHeight]
+    ) -> _Judged:
+        """Measure heights that two cameras see, believe the roster where it is not wrong, and
+        leave out what the cameras contradict each other about.
+        """
+        kept, wild = list(views), list[int]()
+        while True:
+            loose = self._fit(kept, expected, heights={})
+            double = {
+                number
+                for number, cameras in zip(loose.numbers, loose.seen_by, strict=True)
+                if len(cameras) > 1
+            }
+            worst = _wildest(loose)
+            if worst is None:
+                heights = judged_heights(loose, expected=expected, measured=double)
+                fit = self._fit(kept, expected, heights=heights)
+                worst = _wildest(fit)
+                if worst is None:
+                    return _Judged(fit=fit, heights=heights, wild=tuple(wild))
+            wild.append(worst)
+            kept = [tuple(tag for tag in tags if tag.number != worst) for tags in kept]
+
+    def _fit(
+        self,
+        views: Sequence[tuple[SeenTag, ...]],
+        expected: Mapping[int, ExpectedHeight],
+        *,
+        heights: Mapping[int, JudgedHeight],
+    ) -> JointFit:
+        """With the heights that were judged, or with none that two cameras may tell."""
+        unique = self.tag_layout.of_number if self.tag_layout else {}
+        squares = []
+        for number in _numbers(views):
+            told, judged = expected[number], heights.get(number)
+            is_double = sum(_has(tags, number) for tags in views) > 1
+            is_free = is_double if judged is None else judged.is_wrong
+            ground = judged.ground if judged is not None else told.grounds[-1]
+            height = judged.measured if judged and judged.is_wrong else ground + told.own
+            squares.append(
+                KnownSquare(
+                    number=number,
+                    side=float(unique[number][1].size),
+                    height=height,
+                    height_sigma=UNKNOWN if is_free else told.sigma,
+                )
+            )
+        return joint_fit(views, rig=self.rig, squares=squares)
+
+    def _tags(self, judged: _Judged, expected: Mapping[int, ExpectedHeight]) -> dict[int, JointTag]:
+        fit = judged.fit
+        return {
+            number: JointTag(
+                index=index,
+                own_height=expected[number].own,
+                is_measured=number in judged.heights,
+            )
+            for index, number in enumerate(fit.numbers)
+        }
+
+    def _flagged(self, piece: JointPiece, judged: _Judged, single: Sequence[Located]) -> JointPiece:
+        """With what is wrong with its tags, and with what one camera alone found wrong."""
+        mine = {
+            tag.number: tag
+            for tagged in (self.tag_layout.pieces if self.tag_layout else ())
+            if tagged.entry.id == piece.entry.id
+            for tag in tagged.tags
+        }
+        flags = list(piece.flags)
+        for number, tag in mine.items():
+            height = judged.heights.get(number)
+            if height is not None and height.is_wrong:
+                flags.append(height.flag(float(tag.height)))
+            if number in judged.wild:
+                says = f"the cameras do not agree on where tag {number} is: was it moved?"
+                flags.append(Flag(fault=TagFault.DISAGREEING, says=says))
+        if piece.pose is None:
+            shown = [each for one in single for each in one.pieces if each.entry is piece.entry]
+            flags += [flag for each in shown for flag in each.flags]
+            flags += [flag for each in shown for one in each.tags for flag in one.flags]
+        return replace(piece, flags=tuple(dict.fromkeys(flags)))
+
+
+def _check_alike(profiles: Sequence[CalibrationProfile], *, names: Sequence[str]) -> None:
+    first = profiles[0]
+    for profile, name in zip(profiles[1:], names[1:], strict=True):
+        if profile.table != first.table:
+            raise BadInputError(
+                name,
+                expected=f"the table of {names[0]}, {first.table.width:g} x "
+                f"{first.table.depth:g} in",
+                got=f"{profile.table.width:g} x {profile.table.depth:g} in",
+            )
+        if profile.dictionary != first.dictionary:
+            raise BadInputError(
+                name, expected=f"tags of {first.dictionary}", got=profile.dictionary
+            )
+
+
+def _tags_of(shown: Located) -> Iterable[LocatedTag]:
+    """The tags of all pieces that nothing is wrong with as a whole."""
+    for piece in shown.pieces:
+        if not any(flag.fault is TagFault.DUPLICATED for flag in piece.flags):
+            yield from piece.tags
+
+
+def _is_usable(tag: LocatedTag) -> bool:
+    return {flag.fault for flag in tag.flags} <= _TOLERATED
+
+
+def _sure(
+    views: Sequence[tuple[SeenTag, ...]], *, doubted: Collection[int]
+) -> list[tuple[SeenTag, ...]]:
+    """Without what one camera alone sees and cannot tell the height or the size of."""
+    lone = {
+        number
+        for number in _numbers(views)
+        if number in doubted and sum(_has(tags, number) for tags in views) == 1
+    }
+    return [tuple(tag for tag in tags if tag.number not in lone) for tags in views]
+
+
+def _numbers(views: Sequence[Sequence[SeenTag]]) -> list[int]:
+    return sorted({tag.number for tags in views for tag in tags})
+
+
+def _has(tags: Sequence[SeenTag], number: int) -> bool:
+    return any(tag.number == number for tag in tags)
+
+
+def _wildest(fit: JointFit) -> int | None:
+    """The tag whose pictures fit together worst, if chance does not explain it."""
+    worst, found = _WILD, None
+    for number, cameras, misfit in zip(fit.numbers, fit.seen_by, fit.misfits, strict=True):
+        spare = 8 * len(cameras) - 3
+        if misfit > worst * spare:
+            worst, found = misfit / spare, number
+    return found
