@@ -18,9 +18,9 @@ from rules.table.snapshot import TableSize
 _SIDE: Final = 9
 _HEIGHT: Final = 1.0
 """Inches above the table at which the number that players see is taken."""
-_GOOD_LENS: Final = (4e-4, 4e-4, 3e-4, 3e-4)
+GOOD_LENS: Final = (4e-4, 4e-4, 3e-4, 3e-4)
 """Standard errors after twenty views of the board: focal lengths and centre by picture's width."""
-_GOOD_BENDING: Final = (1e-3, 4e-3, 3e-5, 3e-5, 6e-3)
+GOOD_BENDING: Final = (1e-3, 4e-3, 3e-5, 3e-5, 6e-3)
 _BOUND: Final = 3.0
 """Standard errors that a reading is taken to be off at most."""
 _EXACT_SCALE: Final = 1e-6
@@ -117,7 +117,7 @@ def _after(calibrated: Calibrated, step: NextStep) -> Calibrated:
     lens, rows = calibrated.model.lens, np.eye(len(calibrated.covariance))
     match step:
         case NextStep.LENS:
-            good = [*(share * lens.width for share in _GOOD_LENS), *_GOOD_BENDING]
+            good = [*(share * lens.width for share in GOOD_LENS), *GOOD_BENDING]
             return _measured(calibrated, rows=rows[:LENS_COUNT], sigmas=np.array(good))
         case NextStep.SCALE:
             # The ruler tells the size of the sheet; the anchors' ink may still have run.

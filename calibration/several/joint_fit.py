@@ -23,7 +23,7 @@ from rules.table.bad_input import BadInputError
 _STEPS: Final = 20
 _SETTLED: Final = 1e-8
 """Of the squared step in standard errors."""
-_USUAL_HEIGHT: Final = 0.02
+USUAL_HEIGHT: Final = 0.02
 """Inches: how well the height of a piece's tag is known."""
 _USUAL_NOISE: Final = 0.05
 """Pixels, of a corner of a tag."""
@@ -124,12 +124,22 @@ def joint_fit(
     return joint.found(state, normal)
 
 
-def joint_slopes(rig: Rig, places: Floats, *, cameras: tuple[int, ...]) -> Floats:
-    """How x and y of a usual tag at places (n x 3), seen by some cameras, follow the rig
-    (n x 2 x p).
-    """
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Foretold:
+    """How unsure tags would be at places where none has been seen yet."""
+
+    own: Floats
+    """n x 4 x 4: what would be unsure of each, were the cameras known exactly."""
+    by_rig: Floats
+    """n x 4 x p: how each would follow what is unsure of the cameras."""
+
+
+def foretold(
+    rig: Rig, places: Floats, *, cameras: tuple[int, ...], height_sigma: float = USUAL_HEIGHT
+) -> Foretold:
+    """For usual tags at places (n x 3) which all of some cameras see."""
     squares = [
-        KnownSquare(number=index, side=1.0, height=float(height), height_sigma=_USUAL_HEIGHT)
+        KnownSquare(number=index, side=1.0, height=float(height), height_sigma=height_sigma)
         for index, height in enumerate(places[:, 2])
     ]
     flat = np.column_stack([places, np.zeros(len(places))])
@@ -148,7 +158,9 @@ def joint_slopes(rig: Rig, places: Floats, *, cameras: tuple[int, ...]) -> Float
     state = _State(own=np.zeros((len(flat), _OWN)), of_rig=np.zeros(rig.root.shape[1]))
     state.own[:, :PER_ANCHOR] = flat
     normal = joint.normal(state)
-    return -np.linalg.solve(normal.own, normal.cross)[:, :2].astype(np.float64)
+    own = np.linalg.inv(normal.own).astype(np.float64)
+    by_rig = -own @ normal.cross
+    return Foretold(own=own[:, :PER_ANCHOR, :PER_ANCHOR], by_rig=by_rig[:, :PER_ANCHOR])
 
 
 def _view(camera: int, tags: Sequence[SeenTag], *, rig: Rig, row: dict[int, int]) -> _View:

@@ -18,6 +18,8 @@ from calibration.lens import Floats
 from rules.table.bad_input import BadInputError
 
 _STEPS: Final = 8
+_SETTLED: Final = 1e-8
+"""Of the squared step in standard errors."""
 _JITTER: Final = 1e-6
 """Inches and radians: the anchors that define the frame are exact in it, and no matrix may be
 singular for that."""
@@ -181,7 +183,10 @@ class _Solved:
                 cost += float(off @ each.weights @ off)
                 spare += len(off)
             _without_repeats(matrix, pull, values=values, unknowns=unknowns)
-            values = values + np.linalg.solve(matrix, pull)
+            step = np.linalg.solve(matrix, pull)
+            values = values + step
+            if float(step @ matrix @ step) < _SETTLED:
+                break
         covariance = np.linalg.inv(matrix)
         return cls(
             told=told,

@@ -91,7 +91,7 @@ class Together:
             return replace(empty, refusal="no camera may be measured by")
         views = _sure(
             [
-                self._seen(camera, shown, grey)
+                self._seen(camera, shown=shown, grey=grey)
                 for camera, (shown, grey) in enumerate(zip(single, greys, strict=True))
             ],
             doubted={tag.number for shown in single for tag in _tags_of(shown) if tag.flags},
@@ -114,7 +114,7 @@ class Together:
             care=self.care,
             table=empty.table,
         )
-        flagged = tuple(self._flagged(piece, judged, single) for piece in pieces)
+        flagged = tuple(self._flagged(piece, judged, single=single) for piece in pieces)
         return replace(empty, pieces=flagged, shared=summary.shared)
 
     # --- what each picture shows -----------------------------------------------------------------
@@ -123,7 +123,7 @@ class Together:
     def _family(self) -> TagFamily:
         return TagFamily.of(self.profiles[0].dictionary)
 
-    def _seen(self, camera: int, shown: Located, grey: Grey) -> tuple[SeenTag, ...]:
+    def _seen(self, camera: int, *, shown: Located, grey: Grey) -> tuple[SeenTag, ...]:
         """The corners of the pieces' tags, wherever and however high they are."""
         usable = [] if shown.refusal else [tag for tag in _tags_of(shown) if _is_usable(tag)]
         sightings = [Sighting(number=tag.number, corners=tag.corners_px) for tag in usable]
@@ -215,7 +215,9 @@ class Together:
             for index, number in enumerate(fit.numbers)
         }
 
-    def _flagged(self, piece: JointPiece, judged: _Judged, single: Sequence[Located]) -> JointPiece:
+    def _flagged(
+        self, piece: JointPiece, judged: _Judged, *, single: Sequence[Located]
+    ) -> JointPiece:
         """With what is wrong with its tags, and with what one camera alone found wrong."""
         mine = {
             tag.number: tag

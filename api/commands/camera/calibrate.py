@@ -168,3 +168,45 @@ def scale(
     code = measure_scale(output, bar=bar, card=card, as_json=as_json)
     if code:
         raise typer.Exit(code)
+
+
+@app.command("plan", help="Say where to hang one, two or three cameras, and what they bring.")
+def plan(
+    context: typer.Context,
+    *,
+    table: Annotated[str, typer.Option("--table", metavar="WxD", help="The table in inches.")],
+    height: Annotated[
+        float,
+        typer.Option("--height", metavar="INCHES", min=6, max=400, help="Of cameras over it."),
+    ],
+    lens: Annotated[
+        str,
+        typer.Option(
+            "--lens",
+            metavar="DEGREES|LENS.json",
+            help="What it sees along the picture's long side, or a file of `calibrate lens`.",
+        ),
+    ] = "78",
+    camera: Annotated[
+        str, typer.Option("--camera", help="720p, 1080p, 1440p, 4k or WxH pixels.")
+    ] = "1080p",
+    most: Annotated[int, typer.Option("--cameras", min=1, max=3, help="As many at most.")] = 3,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Draw the maps of the error.")
+    ] = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    from api.calibrating.plan_work import PlanAsked, plan_cameras
+
+    asked = PlanAsked(
+        table=table,
+        height=height,
+        lens=lens,
+        camera=camera,
+        most=most,
+        svg=svg,
+        force=force,
+        as_json=as_json,
+    )
+    plan_cameras(context.obj, asked)

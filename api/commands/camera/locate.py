@@ -10,6 +10,16 @@ HELP = (
     "everything that is odd."
 )
 
+Profiles = Annotated[
+    list[str],
+    typer.Option(
+        "--profile",
+        metavar="TABLE.json",
+        help="From `umpire calibrate table`. Once for each photograph: then they are of one "
+        "moment, by several cameras, and measured together.",
+    ),
+]
+
 
 def locate(
     context: typer.Context,
@@ -17,15 +27,7 @@ def locate(
     photos: Annotated[
         list[str], typer.Argument(metavar="PHOTO...", help="Photographs, or folders of them.")
     ],
-    profile: Annotated[
-        list[str],
-        typer.Option(
-            "--profile",
-            metavar="TABLE.json",
-            help="From `umpire calibrate table`. Once for each photograph: then they are of one "
-            "moment, by several cameras, and measured together.",
-        ),
-    ],
+    profile: Profiles,
     roster: Annotated[
         str | None, typer.Option(help="Which tag is which piece; without it tags are listed.")
     ] = None,
