@@ -27,6 +27,7 @@ from benchmarks.pictures.camera_treatments import camera_treatments
 from benchmarks.pictures.card_tables import card_tables
 from benchmarks.pictures.end_to_end import end_to_end
 from benchmarks.pictures.kit_recall import kit_recall
+from benchmarks.pictures.several_cameras import several_cameras
 from benchmarks.pictures.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.pictures.vision_speed import vision_speed
 from benchmarks.server.bare_echo import beside_a_bare_echo
@@ -66,6 +67,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "accuracy": accuracy,
     "accuracy-blurs": accuracy_blurs,
     "accuracy-recall": accuracy_recall,
+    "several-cameras": several_cameras,
     "bent-paper": bent_tags,
     **({"accuracy-april": accuracy_april} if has_april_tags() else {}),
     "vision-speed": vision_speed,

@@ -23,6 +23,7 @@ from benchmarks.pictures import accuracy_tables
 from benchmarks.pictures.accuracy import accuracy
 from benchmarks.pictures.card_tables import card_tables
 from benchmarks.pictures.kit_recall import kit_recall
+from benchmarks.pictures.several_cameras import several_cameras
 from benchmarks.pictures.synthetic_truth import synthetic_truth
 from benchmarks.server.review import review
 from benchmarks.table.honesty import honesty
@@ -34,6 +35,7 @@ from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.table.spacing import gaps
 from benchmarks.table.ways import clear_lines, routes
 from benchmarks.timing import race
+from calibration.several.joint_fit import JointFit, joint_fit
 from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers_2 import GAME as SECOND
@@ -191,6 +193,12 @@ def _one_event_short(timeline: Timeline, battle: Battle, sequence: int) -> Battl
     return timeline.at(battle, max(0, sequence - 1))
 
 
+def _oversure(*views: Any, **known: Any) -> JointFit:
+    """As if both cameras were known exactly."""
+    found = joint_fit(*views, **known)
+    return replace(found, of_rig=np.zeros_like(found.of_rig))
+
+
 PLANTED: dict[str, Benchmark] = {
     "a jump to the event before": partial(review, jump=_one_event_short),
     "fit: half a pixel": partial(accuracy, bent=accuracy_tables.half_a_pixel),
@@ -209,6 +217,7 @@ PLANTED: dict[str, Benchmark] = {
     "one gap longer": partial(gaps, distances=_one_gap_longer),
     "error stated too small": partial(honesty, stated=0.8),
     "error stated too large": partial(honesty, stated=1.25),
+    "cameras surer than they are": partial(several_cameras, fit=_oversure),
     "clear line too long": partial(clear_lines, ask=_lengthened(0.5)),
     "clear line too short": partial(clear_lines, ask=_lengthened(-0.01)),
     "way with a detour": partial(routes, way=_detour),
