@@ -4,12 +4,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from conftest import SoakCount
 from rules.table.bad_input import BadInputError
 from rules.table.shapes import Rectangle
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
+from tests.chance import mean_square
 from tests.vision.measured import (
     ABOVE,
     Thing,
@@ -31,6 +34,8 @@ from vision.synthetic.described.scene import SceneHand, ScenePlace, Station
 SOUTH = replace(ABOVE, position_in=(8.0, -0.5, 18.0))
 NORTH = replace(ABOVE, position_in=(8.0, 9.5, 18.0))
 NAMES = ("south", "north")
+PAPER = 0.004
+"""Inches by which the synthetic camera lays a tag's paper over what it is glued on."""
 TANK = thing("T1", 20, at=(4.0, 3.0, 20.0), height=1.1)
 FLAT = thing("T2", 21, at=(12.0, 6.0, 135.0))
 PAIR = thing("T3", 22, 23, at=(9.0, 3.2, 80.0), height=0.5, spread=1.5)
@@ -183,3 +188,39 @@ def test_profiles_of_two_tables_are_refused() -> None:
     other = replace(exact_profile(NORTH), table=TableSize(width=Inches(20.0), depth=Inches(9.0)))
     with pytest.raises(BadInputError, match="north: expected the table of south, 16 x 9 in"):
         Together([one, other], names=NAMES)
+
+
+@pytest.mark.soak
+def test_rendered_tables_err_as_stated(rng_seed: int, soak_count: SoakCount) -> None:
+    """Whole tables, rendered for both cameras with noise of their own, found and solved."""
+    count = soak_count(2, 60)
+    rng = np.random.default_rng(rng_seed)
+    places, heights = [], []
+    for _ in range(count):
+        things = drawn_things(rng)
+        found = together(both(*things), *things, care=Care(lean_deg=0.0))
+        for made in things:
+            piece = of(found, made.piece.id)
+            assert piece.pose is not None
+            assert piece.whole_error is not None
+            assert piece.height_sigma is not None
+            error, true = piece.whole_error, made.piece.place
+            off = np.array([piece.pose.x - true.x, piece.pose.y - true.y])
+            claimed = np.array([[error.xx, error.xy], [error.xy, error.yy]])
+            places.append(float(off @ np.linalg.solve(claimed, off)))
+            heights.append((float(piece.height) - made.piece.top_in - PAPER) / piece.height_sigma)
+    # These cameras are known exactly, and are less wrong than their profiles allow for.
+    assert np.mean(places) / 2 < mean_square(len(places), freedom=2)[1]
+    assert np.mean(np.square(heights)) < mean_square(len(heights), freedom=1)[1]
+
+
+def drawn_things(rng: np.random.Generator) -> list[Thing]:
+    """One in each sixth of the table, anywhere there, as high as somebody's ruler says, nearly."""
+    found = []
+    for index in range(6):
+        x, y = 2.6 + 5.4 * (index % 3), 2.6 + 3.8 * (index // 3)
+        at = (x + rng.uniform(-0.8, 0.8), y + rng.uniform(-0.6, 0.6), rng.uniform(0, 360))
+        height = float(rng.choice([0.4, 0.8, 1.1]))
+        told = height + float(rng.normal(0, Care().raised_height_in))
+        found.append(thing(f"T{index + 1}", 20 + index, at=at, height=height, told_height=told))
+    return found
