@@ -12,11 +12,11 @@ from vision.locating.joint_table import JointPiece, JointTable
 _HEADS: Final = ("piece", "side", "x", "y", "heading", "error", "height", "by", "state")
 
 
-def joint_lines(joint: JointTable, *, names: Sequence[str]) -> list[Text]:
+def joint_lines(joint: JointTable, *, names: Sequence[str], counts: Sequence[int]) -> list[Text]:
     """All pieces below each other, with the cameras that saw each, then what is odd."""
     seen = sum(piece.is_seen for piece in joint.pieces)
-    counts = f"{seen} of {len(joint.pieces)} pieces by {counted(len(names), 'camera')}"
-    lines = [Text.assemble(("together", "bold"), f": {counts}")]
+    says = f"{seen} of {len(joint.pieces)} pieces by {counted(len(names), 'camera')}"
+    lines = [Text.assemble(("together", "bold"), f": {says}")]
     if joint.refusal is not None:
         lines.append(Text.assemble(("  NOT MEASURED: ", "bold red"), joint.refusal))
     shown = [piece for piece in joint.pieces if piece.is_seen or piece.flags]
@@ -24,15 +24,16 @@ def joint_lines(joint: JointTable, *, names: Sequence[str]) -> list[Text]:
         lines += table_lines(_HEADS, [_row(piece) for piece in shown])
     unseen = [(piece.entry.id, piece.entry.kind) for piece in joint.pieces if piece not in shown]
     lines += [Text(f"  {line}") for line in unseen_lines(unseen, word="not seen")]
-    for number, name in enumerate(names, start=1):
-        lines.append(Text(f"  camera {number}: {name}", style="dim"))
-    told = [
+    for number, (name, count) in enumerate(zip(names, counts, strict=True), start=1):
+        told = f"  camera {number}: {name}, {counted(count, 'photograph')}"
+        lines.append(Text(told, style="dim"))
+    flags = [
         ("bold yellow", f"{shortened(piece.entry.id)}: {flag.says}")
         for piece in joint.pieces
         for flag in piece.flags
     ]
-    told += [("yellow", warning) for warning in joint.warnings]
-    return lines + [Text.assemble(("  ! ", style), says) for style, says in told]
+    flags += [("yellow", warning) for warning in joint.warnings]
+    return lines + [Text.assemble(("  ! ", style), sentence) for style, sentence in flags]
 
 
 def _row(piece: JointPiece) -> tuple[str, ...]:

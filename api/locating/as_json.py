@@ -22,12 +22,11 @@ def located_document(photographs: Sequence[dict[str, Any]], *, profile: str) -> 
 
 
 def together_document(
-    photographs: Sequence[dict[str, Any]], *, profiles: Sequence[str], together: dict[str, Any]
+    photographs: Sequence[dict[str, Any]], *, together: dict[str, Any]
 ) -> dict[str, Any]:
-    """Photographs of one moment by several cameras, and what they show together."""
+    """Photographs of a table at rest, and what they show together."""
     return {
         "format": TOGETHER,
-        "profiles": list(profiles),
         "photographs": list(photographs),
         "together": together,
     }
@@ -55,11 +54,16 @@ def located_value(
     }
 
 
-def joint_value(joint: JointTable, *, names: Sequence[str]) -> dict[str, Any]:
+def joint_value(
+    joint: JointTable, *, names: Sequence[str], photographs: Sequence[Sequence[str]]
+) -> dict[str, Any]:
     """What all photographs show together, as plain JSON values."""
     shared = joint.shared
     return {
-        "cameras": list(names),
+        "cameras": [
+            {"profile": name, "photographs": list(mine)}
+            for name, mine in zip(names, photographs, strict=True)
+        ],
         "refusal": joint.refusal,
         "warnings": list(joint.warnings),
         "shared": {"scale_sigma": _rounded(shared.scale), "plane_sigma_in": _rounded(shared.plane)},

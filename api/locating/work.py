@@ -33,6 +33,7 @@ from api.locating.as_json import (
 )
 from api.terminal.output import Output
 from calibration.profile import CalibrationProfile, check_camera
+from vision.locating.joint_table import JointTable
 from vision.locating.locate import Locator
 from vision.locating.located import Located
 from vision.locating.tag_layout import TagLayout, tag_layout_of
@@ -48,7 +49,7 @@ class LocateAsked:
 
     photos: tuple[str, ...]
     profiles: tuple[str, ...]
-    """One, or one for each photograph: then they are of one moment, and measured together."""
+    """One, or one for each photograph: then they are of one table at rest, and measured together."""
     roster: str | None
     printed: KitChoices
     as_json: bool
@@ -101,7 +102,7 @@ def locate_all(output: Output, asked: LocateAsked) -> ExitCode:
 
 
 def _locate_together(output: Output, asked: LocateAsked) -> ExitCode:
-    """Measure photographs of one moment, each by a camera of its own."""
+    """Measure photographs of one table at rest, each with the profile of its camera."""
     places = photograph_places(asked.photos)
     if len(places) != len(asked.profiles):
         message = f"expected a photograph for each of {len(asked.profiles)} profiles, in the same "
@@ -116,28 +117,70 @@ def _locate_together(output: Output, asked: LocateAsked) -> ExitCode:
     with told_by_code(ExitCode.REFUSED):
         for still, profile in zip(stills, profiles, strict=True):
             check_camera(profile.camera, as_far_as_known(camera_of(still), made_for=profile.camera))
-        together = Together(profiles, names=asked.profiles, tag_layout=battle)
-        joint = together.located([still.grey for still in stills])
-    shown = list(zip(stills, joint.single, profiles, pictures, strict=True))
-    values = [
-        located_value(located, name=still.name, size=(still.width, still.height), notes=still.notes)
-        for still, located, _, _ in shown
-    ]
-    names = [still.name for still in stills]
-    if not asked.as_json:
-        output.lines(*joint_lines(joint, names=names))
-    for still, located, profile, picture in shown:
-        if picture is not None:
-            _draw(
-                still, located, profile=profile, has_roster=True, place=picture, force=asked.force
+        shots = [
+            _Shot(still=still, profile=profile, name=name, picture=picture)
+            for still, profile, name, picture in zip(
+                stills, profiles, asked.profiles, pictures, strict=True
             )
-            output.remark(f"wrote {picture}")
-    if asked.as_json:
-        document = together_document(
-            values, profiles=asked.profiles, together=joint_value(joint, names=names)
+        ]
+        cameras = [
+            [shot for shot in shots if shot.name == name] for name in dict.fromkeys(asked.profiles)
+        ]
+        together = Together(
+            [mine[0].profile for mine in cameras],
+            names=[mine[0].name for mine in cameras],
+            tag_layout=battle,
         )
-        output.data(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+        joint = together.located([[shot.still.grey for shot in mine] for mine in cameras])
+    _tell_together(output, asked, cameras=cameras, joint=joint)
     return ExitCode.DONE if joint.refusal is None else ExitCode.REFUSED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shot:
+    """A photograph, the profile of its camera, and where its drawing goes."""
+
+    still: Photograph
+    profile: CalibrationProfile
+    name: str
+    picture: Path | None
+
+
+def _tell_together(
+    output: Output, asked: LocateAsked, *, cameras: Sequence[Sequence[_Shot]], joint: JointTable
+) -> None:
+    names = [mine[0].name for mine in cameras]
+    counts = [len(mine) for mine in cameras]
+    shown = list(zip([shot for mine in cameras for shot in mine], joint.single, strict=True))
+    if not asked.as_json:
+        output.lines(*joint_lines(joint, names=names, counts=counts))
+    for shot, located in shown:
+        if shot.picture is not None:
+            _draw(
+                shot.still,
+                located,
+                profile=shot.profile,
+                has_roster=True,
+                place=shot.picture,
+                force=asked.force,
+            )
+            output.remark(f"wrote {shot.picture}")
+    if not asked.as_json:
+        return
+    values = [
+        located_value(
+            located,
+            name=shot.still.name,
+            size=(shot.still.width, shot.still.height),
+            notes=shot.still.notes,
+        )
+        for shot, located in shown
+    ]
+    photographs_of = [[shot.still.name for shot in mine] for mine in cameras]
+    document = together_document(
+        values, together=joint_value(joint, names=names, photographs=photographs_of)
+    )
+    output.data(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
 
 
 def _battle(asked: LocateAsked, *, profile: CalibrationProfile) -> TagLayout | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from api.cli import run
@@ -66,7 +67,11 @@ def test_both_cameras_make_one_table(
 ) -> None:
     value = told(capsys, asked(practised, second))
     assert value["format"] == "paper-umpire/located-together/1"
-    assert [each["photograph"] for each in value["photographs"]] == value["together"]["cameras"]
+    names = [str(practised.profile), str(second.profile)]
+    assert [each["profile"] for each in value["together"]["cameras"]] == names
+    assert [each["photographs"] for each in value["together"]["cameras"]] == [
+        [each["photograph"]] for each in value["photographs"]
+    ]
     truth = practised.truth()
     singles = [
         {piece["id"]: piece for piece in photograph["pieces"]}
@@ -74,7 +79,7 @@ def test_both_cameras_make_one_table(
     ]
     for piece in value["together"]["pieces"]:
         name = piece["id"]
-        assert piece["seen_by"] == value["together"]["cameras"]
+        assert piece["seen_by"] == names
         assert z_of(piece, truth[name]) < 3.0
         assert piece["error_in"] < min(single[name]["error_in"] for single in singles)
         assert piece["height_sigma_in"] < 0.03
@@ -104,7 +109,27 @@ def test_people_read_who_saw_what(practised: Practised, second: SecondCamera, ca
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "together: 3 of 3 pieces by 2 cameras"
     assert all(" 1+2 " in line and "±" in line for line in lines[2:5])
-    assert lines[5].endswith("game.jpg")
+    assert lines[5].endswith("table.json, 1 photograph")
+
+
+def test_more_photographs_of_one_camera_make_places_surer(
+    practised: Practised, tmp_path: Path, capsys: Said
+) -> None:
+    again = tmp_path / "again.jpg"
+    image = cv2.imread(str(practised.game))
+    assert image is not None
+    cv2.imwrite(str(again), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    profile = ["--profile", str(practised.profile)]
+    command = ["locate", str(practised.game), str(again), *profile, *profile]
+    value = told(capsys, [*command, "--roster", str(practised.roster)])
+    (camera,) = value["together"]["cameras"]
+    assert len(camera["photographs"]) == 2
+    single = {piece["id"]: piece for piece in value["photographs"][0]["pieces"]}
+    truth = practised.truth()
+    for piece in value["together"]["pieces"]:
+        assert z_of(piece, truth[piece["id"]]) < 3.0
+        assert piece["height_sigma_in"] is None
+        assert piece["error_in"] < 1.02 * single[piece["id"]]["error_in"]
 
 
 def test_what_does_not_go_together(

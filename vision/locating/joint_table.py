@@ -40,7 +40,7 @@ class JointTable:
     pieces: tuple[JointPiece, ...]
     shared: SharedError
     single: tuple[Located, ...]
-    """What each picture shows by itself, in the order of the cameras."""
+    """What each picture shows by itself, camera by camera."""
     warnings: tuple[str, ...] = ()
     refusal: str | None = None
     """Why nothing of them together may be ruled by."""

@@ -20,6 +20,7 @@ from vision.locating.joint_piece import JointTag, joint_pieces
 from vision.locating.joint_table import JointPiece, JointTable
 from vision.locating.locate import Locator
 from vision.locating.located import Flag, Located, LocatedTag, TagFault
+from vision.locating.over_time import at_rest
 from vision.locating.place_error import Care
 from vision.locating.tag_heights import (
     UNKNOWN,
@@ -49,8 +50,16 @@ class _Judged:
     """Tags on whose place the cameras do not agree."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Shot:
+    """A picture, and what it shows by itself."""
+
+    shown: Located
+    grey: Grey
+
+
 class Together:
-    """Measures one table by several cameras, each with its own profile."""
+    """Measures one table at rest by several cameras, or by several pictures of one."""
 
     def __init__(
         self,
@@ -69,13 +78,18 @@ class Together:
             Locator(profile, tag_layout=tag_layout, care=self.care) for profile in profiles
         )
 
-    def located(self, greys: Sequence[Grey]) -> JointTable:
-        """What a picture of each camera shows, in the cameras' order."""
-        single = [locator.located(grey) for locator, grey in zip(self.locators, greys, strict=True)]
+    def located(self, pictures: Sequence[Sequence[Grey]]) -> JointTable:
+        """What each camera's pictures of a table at rest show, in the cameras' order."""
+        shots = [
+            [_Shot(shown=locator.located(grey), grey=grey) for grey in mine]
+            for locator, mine in zip(self.locators, pictures, strict=True)
+        ]
+        single = [shot.shown for mine in shots for shot in mine]
         warnings = [
-            f"{name} is left out: {shown.refusal}"
-            for name, shown in zip(self.names, single, strict=True)
-            if shown.refusal is not None
+            f"{name} is left out: {shot.shown.refusal}"
+            for name, mine in zip(self.names, shots, strict=True)
+            for shot in mine
+            if shot.shown.refusal is not None
         ]
         if self.rig.moved:
             told = " and ".join(map(str, self.rig.moved))
@@ -85,19 +99,22 @@ class Together:
             pieces=(),
             shared=SharedError(),
             single=tuple(single),
-            warnings=tuple(warnings),
+            warnings=tuple(dict.fromkeys(warnings)),
         )
         if all(shown.refusal is not None for shown in single):
             return replace(empty, refusal="no camera may be measured by")
+        rested = [
+            at_rest([self._seen(camera, shot) for shot in mine])
+            for camera, mine in enumerate(shots)
+        ]
+        restless = {number for _, moved in rested for number in moved}
         views = _sure(
-            [
-                self._seen(camera, shown=shown, grey=grey)
-                for camera, (shown, grey) in enumerate(zip(single, greys, strict=True))
-            ],
+            [tuple(tag for tag in tags if tag.number not in restless) for tags, _ in rested],
             doubted={tag.number for shown in single for tag in _tags_of(shown) if tag.flags},
         )
         expected = self._expected(single)
         judged = self._judged(views, expected)
+        judged = replace(judged, wild=(*judged.wild, *sorted(restless)))
         shared = [n for n in _numbers(views) if sum(_has(each, n) for each in views) > 1]
         if len(judged.wild) > max(1.0, _CONTRADICTING * len(shared)):
             says = (
@@ -123,15 +140,17 @@ class Together:
     def _family(self) -> TagFamily:
         return TagFamily.of(self.profiles[0].dictionary)
 
-    def _seen(self, camera: int, *, shown: Located, grey: Grey) -> tuple[SeenTag, ...]:
+    def _seen(self, camera: int, shot: _Shot) -> tuple[SeenTag, ...]:
         """The corners of the pieces' tags, wherever and however high they are."""
+        shown = shot.shown
         usable = [] if shown.refusal else [tag for tag in _tags_of(shown) if _is_usable(tag)]
         sightings = [Sighting(number=tag.number, corners=tag.corners_px) for tag in usable]
         if not sightings:
             return ()
-        lens = self.profiles[camera].calibrated.model.lens
-        free = fit_corners(grey, sightings, family=self._family, lens=lens, blur_px=shown.blur_px)
-        return seen_tags(free)
+        lens, blur = self.profiles[camera].calibrated.model.lens, shown.blur_px
+        return seen_tags(
+            fit_corners(shot.grey, sightings, family=self._family, lens=lens, blur_px=blur)
+        )
 
     def _expected(self, single: Sequence[Located]) -> dict[int, ExpectedHeight]:
         """What the roster says of each tag, on all grounds that some camera has it on."""
@@ -231,7 +250,7 @@ class Together:
             if height is not None and height.is_wrong:
                 flags.append(height.flag(float(tag.height)))
             if number in judged.wild:
-                says = f"the cameras do not agree on where tag {number} is: was it moved?"
+                says = f"the pictures do not agree on where tag {number} is: was it moved?"
                 flags.append(Flag(fault=TagFault.DISAGREEING, says=says))
         if piece.pose is None:
             shown = [each for one in single for each in one.pieces if each.entry is piece.entry]

@@ -16,7 +16,7 @@ Profiles = Annotated[
         "--profile",
         metavar="TABLE.json",
         help="From `umpire calibrate table`. Once for each photograph: then they are of one "
-        "moment, by several cameras, and measured together.",
+        "table at rest, by one camera or several, and measured together.",
     ),
 ]
 

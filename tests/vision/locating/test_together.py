@@ -58,7 +58,7 @@ def together(
         tag_layout=layout_of(*roster),
         care=care,
     )
-    return measure.located(pictures)
+    return measure.located([[picture] for picture in pictures])
 
 
 def both(*things: Thing) -> list[Grey]:
