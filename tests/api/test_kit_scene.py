@@ -189,7 +189,7 @@ def test_one_file_prints_renders_and_referees(
     opening = {
         "format": "paper-umpire/script/1",
         "game": "paper_tigers",
-        "seats": [{"name": "Host", "sides": ["red"]}, {"name": "Guest", "sides": ["blue"]}],
+        "seats": [{"name": "Host", "sides": ["Red"]}, {"name": "Guest", "sides": ["Blue"]}],
         "roster_toml": text,
     }
     snapshot = {**truth["snapshot"], "pieces": truth["snapshot"]["pieces"]}

@@ -8,6 +8,7 @@ import shapely
 
 from api.armies.samples import sample_named
 from api.files.roster_file import roster_names
+from api.files.table_file import example_names, example_text, parse_snapshot
 from api.tables.hand import HandTable
 from rules.registry import games
 from rules.table.outlines.outline import place
@@ -63,6 +64,20 @@ def test_a_sample_is_begun_with_one_call(server: Served, name: str) -> None:
     assert len(server.get(f"/api/v1/battles/{alone['id']}/seats").json()) == 1
     # The same roster is chosen for whoever sets up a camera.
     assert server.get("/api/v1/setup").json()["roster"]["name"] == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sides_of_a_sample_are_written_as_names(name: str) -> None:
+    sample = sample_named(name, games())
+    assert sample is not None
+    assert [side for side in sample.sides if not side[0].isupper()] == []
+
+
+@pytest.mark.parametrize("name", example_names())
+def test_the_sides_of_a_table_to_try_are_written_as_names(name: str) -> None:
+    sides = {each.side for each in parse_snapshot(example_text(name), origin=name).pieces}
+    assert sides
+    assert [side for side in sides if not side[0].isupper()] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

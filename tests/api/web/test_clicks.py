@@ -52,7 +52,7 @@ class Commander:
 
     def faces(self, what: str, count: int) -> list[int]:
         """Red damages each unit once, and destroys none before shots and moves were enough."""
-        if "blue attacks" in what:
+        if "Blue attacks" in what:
             return [6, 5]
         fires, _, target = what.partition(" fires at ")
         is_lost = "to save" in what or "to recover" in what
@@ -85,7 +85,7 @@ class Commander:
             finger.press("[data-command=pass] [data-key=give]")
         elif "choose_edge" in asked:
             # The sample's red units stand in the south.
-            edge = "South" if side == "red" else "North"
+            edge = "South" if side == "Red" else "North"
             finger.press(f".dock .choices button:text-is('{edge}')")
         elif "pick" in asked:
             # All of its cards.
@@ -157,7 +157,7 @@ def test_a_small_battle_is_won_within_eighty_clicks(
         )
         result = umpire.battle(battle)["view"]["result"]
         assert result is not None
-        assert result.startswith("red wins")
+        assert result.startswith("Red wins")
         says = [event["says"] for event in umpire.events(battle)]
         assert sum("fires at" in each for each in says) >= SHOTS
         assert sum(" moves " in each and " in." in each for each in says) >= MOVES
