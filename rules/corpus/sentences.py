@@ -55,14 +55,30 @@ class Phrase:
         return None
 
     def says(self, holes: Mapping[str, object]) -> str:
-        """The sentence in its first form."""
-        return _filled(self.forms[0], holes)
+        """The sentence in its first form, or in the one that counts a single thing as it does."""
+        return _filled(self._counting(self.forms[0], holes), holes)
 
     def ways(self, holes: Mapping[str, object]) -> Iterator[str]:
         """The sentence in each form of which every hole is filled."""
         for form in self.forms:
             if all(holes.get(name) not in (None, "", (), []) for name, _ in _HOLE.findall(form)):
-                yield _filled(form, holes)
+                yield _filled(self._counting(form, holes), holes)
+
+    def _counting(self, form: str, holes: Mapping[str, object]) -> str:
+        """The shortest form that begins alike up to a number of 1: "1 card", not "1 cards"."""
+        for name, mark in _HOLE.findall(form):
+            if str(holes.get(name)) == "1":
+                before, hole, _ = form.partition(f"{{{name}{mark}}}")
+                alike = [each for each in self.forms if each.startswith(before + hole)]
+                form = min(
+                    (
+                        each
+                        for each in alike
+                        if set(_HOLE.findall(each)) == set(_HOLE.findall(form))
+                    ),
+                    key=len,
+                )
+        return form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Tests of reading cases: what a sentence says, and what broken or hostile files are told."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from rules.corpus.cases import (
     MOST_TEXT,
     CaseBook,
     book_of,
+    packed_book,
     packed_books,
     packed_language,
 )
@@ -33,6 +35,43 @@ def test_a_sentence_speaks_of_several_tokens() -> None:
     assert [fact["token"] for fact in found] == ["H1", "O2", "O4", "O5", "O6"]
     assert {fact["place"] for fact in found} == {"c"}
     assert LANGUAGE.told(found[0]) == "H1 is in c"
+
+
+@pytest.mark.parametrize(
+    ("slug", "one", "two"),
+    [
+        ("paper_invasion", "1 Hero is left", "2 Heroes are left"),
+        ("paper_tigers", "Blue gets 1 card", "Blue gets 2 cards"),
+        ("papercraft", "Red has begun 1 turn", "Red has begun 2 turns"),
+        ("tossing_tiger", "the war has 1 battle", "the war has 3 battles"),
+    ],
+)
+def test_one_thing_is_counted_as_one(slug: str, one: str, two: str) -> None:
+    language = packed_language(slug)
+    for said in (one, two):
+        assert [language.told(fact) for fact in language.facts_of(said, "")] == [said]
+
+
+def test_the_wordings_of_a_command_count_one_thing_as_one() -> None:
+    phrase = packed_language("tossing_tiger").commands["number"]
+    assert set(phrase.ways({"number": "1"})) == {"1 battle"}
+    assert next(iter(phrase.ways({"number": "3"}))) == "3 battles"
+
+
+VERBS = frozenset(
+    {"acts", "begins", "counts", "does", "gives", "goes", "has", "is", "lies", "shows", "was"}
+)
+"""What may stand behind the number of a battle, a pile or a turn."""
+
+
+@pytest.mark.parametrize("slug", packed_books())
+def test_no_sentence_of_a_case_counts_one_thing_as_several(slug: str) -> None:
+    language = packed_language(slug)
+    for case in packed_book(game(slug)).cases:
+        facts = (*case.before, *(fact for step in case.steps for fact in step.then))
+        for said in map(language.told, facts):
+            wrong = set(re.findall(r"(?<!\S)1 ([a-z-]+s)\b", said)) - VERBS
+            assert not wrong, (case.id, said)
 
 
 def test_a_command_keeps_its_list_together() -> None:
