@@ -124,3 +124,24 @@ def test_what_is_measured_finds_its_remedy_with_and_without_its_error() -> None:
     assert book.remedy(reason) == "Choose a target within 12 in."
     assert book.remedy(ERROR.sub("", reason)) == "Choose a target within 12 in."
     assert book.remedy("Nobody has said this ever.") == ""
+
+
+PLAYED: Final[Mapping[str, str]] = {
+    "an error of nothing": r"\(error 0(?: in)?\)",
+    "one thing counted as several": r"(?<![\w.,/:-])(?<!battle )1 (?:[a-z-]+ )?"
+    r"(?:cards|piles|points|units|hits|rooms|Heroes|Enemies|battles|turns)\b",
+    "one name twice": r"\b([A-Z][a-z]+): \1\b",
+}
+"""What no entry of a battle says, whatever has been filled in."""
+
+
+@pytest.mark.parametrize("slug", games())
+def test_no_battle_that_was_played_tells_what_is_nothing(slug: str) -> None:
+    golden = folder_of(games()[slug]) / "tests" / "golden"
+    places = [each for each in golden.glob("*.jsonl") if ".script." not in each.name]
+    assert places
+    for place in places:
+        text = place.read_text(encoding="utf-8")
+        for name, pattern in PLAYED.items():
+            found = re.search(pattern, text)
+            assert found is None, f"{place.name}, {name}: {text[found.start() - 80 : found.end()]}"

@@ -1,6 +1,6 @@
 """Defines the units of measure, so that an inch cannot pass for a degree."""
 
-from typing import Final, NewType
+from typing import Final, NewType, TypeGuard
 
 Inches = NewType("Inches", float)
 Degrees = NewType("Degrees", float)
@@ -19,6 +19,15 @@ def plain(length: float) -> str:
     """
     text = f"{length:.2f}".rstrip("0").rstrip(".")
     return "0" if text in {"-0", ""} else text
+
+
+def is_told(sigma: float | None) -> TypeGuard[float]:
+    """Whether an error is more than nothing, once it is rounded as a player reads it.
+
+    >>> is_told(0.0042), is_told(0.00001), is_told(0), is_told(None)
+    (True, False, False, False)
+    """
+    return sigma is not None and sigma >= 0.0005
 
 
 def plain_error(length: float) -> str:

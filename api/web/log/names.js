@@ -26,6 +26,6 @@ export function named({ says, kind }, events, turnOf) {
 /** The event itself, or the one that it disputes. @param {string} id @param {LogEvent[]} events @returns {LogEvent | undefined} */
 function ruledIn(id, events) {
   const found = events.find((event) => event.id === id);
-  const disputed = found?.kind === "referee" ? /\bchallenges (e\d{1,9})\b/.exec(found.says)?.[1] : undefined;
+  const disputed = found?.kind === "referee" ? /\bdisputes (e\d{1,9})\b/.exec(found.says)?.[1] : undefined;
   return disputed ? events.find((event) => event.id === disputed) : found;
 }

@@ -29,7 +29,7 @@ from rules.referee.toolkit.questions import Ask, DiceQuestion, Roll
 from rules.referee.toolkit.spots import Spot
 from rules.table.outlines.unit_table import UnitPieces, unit_table
 from rules.table.snapshot import HealthState, Piece, PieceState, Pose, Snapshot, Terrain
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer
 
 MOVED: Final = "moved_out_of_turn"
@@ -82,7 +82,7 @@ class UnitShift:
 
     @property
     def told(self) -> str:
-        error = f" (error {plain_error(self.sigma)})" if self.sigma else ""
+        error = f" (error {plain_error(self.sigma)})" if is_told(self.sigma) else ""
         return f"{plain(self.far)} in from where it was ruled to be{error}"
 
 

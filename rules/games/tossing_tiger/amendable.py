@@ -170,7 +170,7 @@ def _row(field: str, text: Mapping[str, Any]) -> Amendable:
         if field == "rule" and "multi_stage" in {value, Named(state=state, name=name).war.rule}:
             return "its piles were made as the rule has it."
         left = kept(Named(state=state, name=name), value).draw
-        return f"the draw pile has only {state.draw} cards." if left < 0 else ""
+        return f"the draw pile has no more than {state.draw}." if left < 0 else ""
 
     return HOLDERS[about].row(
         text.get("name", field),

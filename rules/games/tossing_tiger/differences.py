@@ -116,7 +116,7 @@ def _rows(state: State, war: War, *, ask: Ask, snapshot: Snapshot) -> Iterator[S
             kind=ROWS,
             subject=f"rows of war {war.id}",
             seat=ask.seat,
-            says=f"The camera sees {war.number} pairs of piles.",
+            says="The camera sees both rows of piles.",
             command=RowsLaid(ask=ask.id),
             evidence=seen.evidence,
         )

@@ -15,7 +15,7 @@ from rules.table.outlines.unit_table import reference_of
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import cannot_see
 
 
@@ -77,7 +77,7 @@ def judged(found: Measured, agreed: Agreed, *, says: str) -> PlaceFinding:
 
 
 def _zone_in_words(unit: str, *, edge: TableEdge, found: Measured) -> str:
-    error = f" (error {plain_error(found.sigma)} in)" if found.sigma else ""
+    error = f" (error {plain_error(found.sigma)} in)" if is_told(found.sigma) else ""
     return (
         f"{unit} reaches {plain(found.value or 0.0)} in from the {edge} edge{error}; "
         f"its zone ends at {plain(found.limit or 0.0)} in"

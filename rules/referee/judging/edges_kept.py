@@ -13,7 +13,7 @@ from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 
 
 class ZoneRule(StrEnum):
@@ -41,7 +41,7 @@ def judge_zone(
     at = _deciding(place(piece), edge=edge, rule=rule)
     value = depth_from(edge, at, table=table.table)
     line, sigma = _line_from(edge, piece, at=at, deep=value, table=table)
-    error = f" (error {plain_error(sigma)} in)" if sigma else ""
+    error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
     subject = f"{piece.id} reaches {plain(value)} in from the {edge} edge"
     says = f"{subject}{error}; its start zone ends at {plain(deep)} in"
     verdict = within_verdict(
@@ -95,7 +95,8 @@ def judge_on_table(table: Snapshot, piece: Piece, *, clause: str, agreed: Agreed
     )
     line, sigma = _line_from(edge, piece, at=corner, deep=-out, table=table)
     where = f"{plain(abs(out))} in {'beyond' if out > 0 else 'from'} the {edge} edge"
-    says = f"{piece.id} reaches to {where} of the table (error {plain_error(sigma)} in)"
+    error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
+    says = f"{piece.id} reaches to {where} of the table{error}"
     verdict = within_verdict(
         Inches(max(out, 0.0)),
         subject=f"{piece.id} reaches to {where}",

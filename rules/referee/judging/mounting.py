@@ -19,7 +19,7 @@ from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import why_none_measurable, why_unmeasurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Covariance, Piece, Pose, Snapshot
-from rules.table.units import Degrees, Inches, plain, plain_error
+from rules.table.units import Degrees, Inches, is_told, plain, plain_error
 from rules.table.verdict import Verdict, judge
 
 _DETOUR: Final = Inches(0.5)
@@ -174,7 +174,7 @@ def judge_forced_dismount(
     )
     if exact and stopper is None:
         verdict = _just(verdict)
-    error = f" (error {plain_error(found.sigma)})" if found.sigma else ""
+    error = f" (error {plain_error(found.sigma)})" if is_told(found.sigma) else ""
     because = f"; {stopper} keeps it from going farther" if stopper else ""
     return finding(
         verdict,

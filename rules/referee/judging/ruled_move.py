@@ -25,7 +25,7 @@ from rules.table.outlines.outline import Outline
 from rules.table.seeing import on_whose_word, vouched
 from rules.table.shapes import Point
 from rules.table.snapshot import Piece, Pose, Snapshot, TableSize, Terrain
-from rules.table.units import Inches, Seconds, plain_error
+from rules.table.units import Inches, Seconds, is_told, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 
 
@@ -126,6 +126,7 @@ def held(
     """
     margin = None if limit is None else limit - value if over is None else -over
     bound = doubt.bound(sigma)
+    error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
     return Verdict(
         answer=judge(math.inf if margin is None else margin, bound),
         value=Inches(value),
@@ -133,7 +134,7 @@ def held(
         margin=None if margin is None else Inches(margin),
         sigma=Inches(sigma),
         bound=bound,
-        why=f"{what} (error {plain_error(sigma)} in)" + on_whose_word(pieces),
+        why=what + error + on_whose_word(pieces),
         declared=vouched(pieces),
     )
 

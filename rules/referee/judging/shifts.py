@@ -10,7 +10,7 @@ from rules.table.outlines.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import point
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt
 
 
@@ -27,6 +27,7 @@ def measured_move(
     if hidden := why_none_measurable(snapshot, pieces=pair, doubt=doubt):
         return unseen("move", why=hidden, table=snapshot, limit=allowance)
     before = f" and {plain(walked)} in before" if walked else ""
+    error = f" (error {plain_error(move.sigma)} in)" if is_told(move.sigma) else ""
     return at_most(
         allowance,
         value=walked + move.length,
@@ -34,7 +35,7 @@ def measured_move(
         doubt=doubt,
         what="move",
         why=f"{pair[1].id}'s front moves {plain(move.length)} in{before}, {plain(allowance)} in "
-        f"allowed (error {plain_error(move.sigma)} in)" + on_whose_word(pair),
+        f"allowed{error}" + on_whose_word(pair),
         table=snapshot,
         declared=vouched(pair[1:]),
         line=move.line,
@@ -65,14 +66,15 @@ def measured_shift(
     far = math.dist(before.centre, after.centre)
     ends = ((pair[0], before), (pair[1], after))
     sigma = length_error(table, ends=ends, start=before.centre, end=after.centre)
+    error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
     return at_most(
         limit,
         value=far,
         sigma=sigma,
         doubt=doubt,
         what="shift",
-        why=f"{pair[1].id} is shifted by {plain(far)} in, {plain(limit)} allowed "
-        f"(error {plain_error(sigma)} in)" + on_whose_word(pair),
+        why=f"{pair[1].id} is shifted by {plain(far)} in, {plain(limit)} allowed{error}"
+        + on_whose_word(pair),
         table=table,
         declared=vouched(pair[1:]),
         line=(point(before.centre), point(after.centre)),

@@ -21,7 +21,7 @@ from rules.table.sight.ground import SOLID_KINDS, Blockers, ground_of
 from rules.table.sight.near_line import Beside, Through, beside, spread
 from rules.table.sight.sight_line import Sight, ground_told, in_the_way, look
 from rules.table.snapshot import Piece, Snapshot, Terrain
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
 
 
@@ -154,7 +154,7 @@ def _surely_blocked(
     things, stand = in_the_way(ground_told(each.area.kind) for each in through)
     firmest = max(through, key=lambda each: each.margin)
     sigma = math.hypot(max(spread(piece) for piece in pieces), firmest.area.sigma)
-    error = f" (error {plain_error(sigma)} in)" if sigma else ""
+    error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
     return Verdict(
         answer=Answer.NO,
         value=Inches(-firmest.margin),
@@ -298,7 +298,7 @@ def _range_in_words(found: Measured, *, outcome: Outcome, reaches: str, target: 
     says = f"{target} is {plain(found.value or 0.0)} in away"
     if found.limit is not None:
         says += f"; {reaches} reaches {plain(found.limit)} in"
-    error = f" (error {plain_error(found.sigma)} in)" if found.sigma else ""
+    error = f" (error {plain_error(found.sigma)} in)" if is_told(found.sigma) else ""
     if outcome is Outcome.OVERLOOKED:
         over = -(found.margin or 0.0)
         why = "by agreement" if found.courtesy else "in doubt"

@@ -21,7 +21,7 @@ from rules.table.outlines.outline import place
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Point, Rectangle, point
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer
 
 CROSSING = "crossing"
@@ -97,10 +97,8 @@ def _crossing(move: SquareMove, other: Piece) -> Finding | None:
         return judged(clause, found, says=says, agreed=move.agreed)
     if verdict.value <= move.overlap:
         return None
-    says = (
-        f"{move.end.id} runs over {other.id}, {plain(verdict.value)} in deep "
-        f"(error {plain_error(verdict.sigma)} in)"
-    )
+    error = f" (error {plain_error(verdict.sigma)} in)" if is_told(verdict.sigma) else ""
+    says = f"{move.end.id} runs over {other.id}, {plain(verdict.value)} in deep{error}"
     found = at_most(
         move.overlap,
         value=verdict.value,
@@ -203,8 +201,9 @@ def judge_overlap(
         return judged(clause, near, says=near.why, agreed=agreed)
     gap = gap_of(table, pair)
     deep = gap.depth if gap.depth > 0 else -gap.distance
+    error = f" (error {plain_error(gap.sigma)} in)" if is_told(gap.sigma) else ""
     says = (
-        f"{one.id} stands on {other.id}, {plain(deep)} in deep (error {plain_error(gap.sigma)} in)"
+        f"{one.id} stands on {other.id}, {plain(deep)} in deep{error}"
         if deep > 0
         else f"{one.id} stands clear of {other.id} by {plain(-deep)} in"
     )

@@ -17,7 +17,7 @@ from rules.table.outlines.outline import place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.shapes import Point, point
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Doubt, Verdict, judge
 
 
@@ -129,7 +129,7 @@ def _ended(
 
 def _ended_says(found: Verdict, pieces: tuple[Piece, ...]) -> str:
     value, limit = found.value or 0.0, found.limit or 0.0
-    error = f" (error {plain_error(found.sigma)})" if found.sigma else ""
+    error = f" (error {plain_error(found.sigma)})" if is_told(found.sigma) else ""
     return (
         f"{pieces[-1].id} ended {plain(value)} in from {pieces[0].id}, which it follows, "
         f"{plain(limit)} in asked{error}"

@@ -53,7 +53,7 @@ class Settle:
     terms: str = ""
     """What was agreed instead, in the players' words."""
     dice: tuple[int, ...] = ()
-    """For a roll-off: the challenger's die, then the other side's."""
+    """For a roll-off: the die of whoever disputes, then the other side's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,7 +36,7 @@ HOUSE_OPTIONS: Final = (
         name=LIMIT,
         default=3,
         most=99,
-        says="How many rulings a seat may challenge; a challenge that is won costs none.",
+        says="How many rulings a seat may dispute; a dispute that is won costs none.",
     ),
     Option(
         name=FREEZES,

@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.table.shapes import Point
 from rules.table.snapshot import Snapshot
-from rules.table.units import ROUNDING, Inches, plain, plain_error
+from rules.table.units import ROUNDING, Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, judge
 
 
@@ -208,5 +208,5 @@ def how_far(found: Measured) -> str:
     """
     if found.value is None or found.limit is None:
         return found.why
-    error = f" (error {plain_error(found.sigma)})" if found.sigma else ""
+    error = f" (error {plain_error(found.sigma)})" if is_told(found.sigma) else ""
     return f"{plain(found.value)} in, {plain(found.limit)} allowed{error}"

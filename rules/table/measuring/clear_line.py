@@ -19,7 +19,7 @@ from rules.table.seeing import (
 )
 from rules.table.shapes import Floats, Segment, point
 from rules.table.snapshot import Piece, PieceState, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see
 
 _ELSEWHERE: Final = 1.0
@@ -297,14 +297,14 @@ def _why(
         return f"no clear line from {one} to {other}: {_and(by)} covers all of it{surely}"
     past = f" past {_and(by)}" if by else ""
     says = f"{plain(value)} in from {one} to {other} edge to edge{past}"
-    error = f"error {plain_error(sigma)} in"
+    error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
     if answer is Answer.TOO_CLOSE_TO_CALL:
         what = "whether a line is clear" if limit is None else f"{plain(limit)} in"
-        return f"{says}: too close to call against {what} ({error})"
+        return f"{says}: too close to call against {what}{error}"
     if limit is None:
-        return f"{says} ({error})"
+        return f"{says}{error}"
     side = "within" if answer is Answer.YES else "beyond"
-    return f"{says}: {side} {plain(limit)} in by {plain(abs(limit - value))} in ({error})"
+    return f"{says}: {side} {plain(limit)} in by {plain(abs(limit - value))} in{error}"
 
 
 def _and(names: tuple[str, ...]) -> str:

@@ -15,7 +15,7 @@ from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_none_measurable
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 
 
@@ -133,15 +133,16 @@ def within_verdict(
     bound = doubt.bound(sigma)
     margin = None if limit is None else Inches(limit - value + overlap)
     answer = Answer.YES if margin is None else judge(margin, bound)
-    error = f"error {plain_error(sigma)} in"
+    error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
     if limit is None or margin is None:
-        says = f" ({error})"
+        says = error
     elif answer is Answer.TOO_CLOSE_TO_CALL:
-        says = f": too close to {plain(limit)} in to call ({error}, doubt {plain_error(bound)} in)"
+        doubts = f"error {plain_error(sigma)} in, doubt {plain_error(bound)} in"
+        says = f": too close to {plain(limit)} in to call ({doubts})"
     elif answer is Answer.YES:
-        says = f": within {plain(limit)} in by {plain(margin)} in ({error})"
+        says = f": within {plain(limit)} in by {plain(margin)} in{error}"
     else:
-        says = f": beyond {plain(limit)} in by {plain(-margin)} in ({error})"
+        says = f": beyond {plain(limit)} in by {plain(-margin)} in{error}"
     return Verdict(
         answer=answer,
         value=value,

@@ -15,7 +15,7 @@ from rules.table.outlines.outline import Outline, place
 from rules.table.seeing import on_whose_word, vouched, why_unmeasurable
 from rules.table.shapes import Floats, Point, Segment, point, polygon_of, ring_fault
 from rules.table.snapshot import Piece, Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 
 
@@ -85,7 +85,8 @@ def membership(
 def _why(
     piece: Piece, *, name: str, part: Part, answer: Answer, inside: float, error: float
 ) -> str:
-    how = f"by {plain(abs(inside))} in (error {plain_error(error)} in)"
+    told = f" (error {plain_error(error)} in)" if is_told(error) else ""
+    how = f"by {plain(abs(inside))} in{told}"
     what = f"{piece.id}'s {part}"
     if answer is Answer.TOO_CLOSE_TO_CALL:
         side = "inside" if inside >= 0 else "outside"
@@ -165,7 +166,8 @@ def reaches_into(
     error = Inches(math.sqrt(variance + sigma**2))
     bound = doubt.bound(error)
     answer = judge(depth, bound) if abs(depth) > 1e-9 or bound > 0 else Answer.NO
-    how = f"{plain(abs(depth))} in (error {plain_error(error)} in)"
+    told = f" (error {plain_error(error)} in)" if is_told(error) else ""
+    how = f"{plain(abs(depth))} in{told}"
     says = {
         Answer.YES: f"{piece_id} reaches into {name} by {how}",
         Answer.NO: f"{piece_id} stays out of {name} by {how}",
@@ -219,6 +221,7 @@ def near_area(
         error = math.sqrt(variance + sigma**2)
         bound = doubt.bound(error)
         answer = judge(reach - gap, bound)
+        told = f" (error {plain_error(error)} in)" if is_told(error) else ""
         found[piece.id] = Verdict(
             answer=answer,
             value=Inches(gap),
@@ -226,8 +229,8 @@ def near_area(
             margin=Inches(reach - gap),
             sigma=Inches(error),
             bound=bound,
-            why=f"{piece.id} is {plain(gap)} in from {name}, {plain(reach)} in asked "
-            f"(error {plain_error(error)} in)" + on_whose_word((piece,)),
+            why=f"{piece.id} is {plain(gap)} in from {name}, {plain(reach)} in asked{told}"
+            + on_whose_word((piece,)),
             declared=vouched((piece,)),
         )
     return found

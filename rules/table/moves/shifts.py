@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.table.outlines.length_error import covariances, point_variance
 from rules.table.outlines.outline import Outline, lay, place
 from rules.table.snapshot import Piece, PieceState, Pose
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Doubt
 
 
@@ -22,7 +22,7 @@ class PieceShift:
 
     @property
     def told(self) -> str:
-        error = f" (error {plain_error(self.sigma)} in)" if self.sigma else ""
+        error = f" (error {plain_error(self.sigma)} in)" if is_told(self.sigma) else ""
         return f"{plain(self.far)} in from where it was ruled to be{error}"
 
 

@@ -18,7 +18,7 @@ from rules.table.sight.ground import Blockers, Ground, blocking, chord, ground_o
 from rules.table.sight.sight_flips import Flip, flips_of
 from rules.table.sight.sight_table import shares_blocked
 from rules.table.snapshot import Snapshot
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict, cannot_see, judge
 
 
@@ -238,7 +238,7 @@ def _why(
     p_blocked: float,
 ) -> str:
     error = f"error {plain_error(flip.sigma)} in"
-    told = f" ({error})" if flip.sigma else ""
+    told = f" (error {plain_error(flip.sigma)} in)" if is_told(flip.sigma) else ""
     if answer is Answer.TOO_CLOSE_TO_CALL:
         how = "blocked" if crossings else "clear"
         return (

@@ -23,10 +23,10 @@ const turnOf = (sequence) => (sequence > 3 ? 2 : 1);
 
 test("a dispute names what it is about, once, and in which turn", () => {
   const shot = event(4, { says: "T7 misses T1: 6, 7 needed." });
-  const dispute = event(5, { kind: "referee", says: "Guest challenges e4 (dice): T7 misses T1: 6, 7 needed." });
+  const dispute = event(5, { kind: "referee", says: "Guest disputes e4 (dice): T7 misses T1: 6, 7 needed." });
   const settled = event(6, { kind: "referee", says: "Guest settles e5: the ruling stands." });
   const all = [shot, dispute, settled];
-  assert.equal(named(dispute, all, turnOf), "Guest challenges “T7 misses T1”, turn 2 (dice).");
+  assert.equal(named(dispute, all, turnOf), "Guest disputes “T7 misses T1”, turn 2 (dice).");
   assert.equal(named(settled, all, turnOf), "Guest settles “T7 misses T1”, turn 2: the ruling stands.");
   assert.equal(named(event(1, { says: "Room e4 is entered." }), all, turnOf), "Room e4 is entered.");
 });

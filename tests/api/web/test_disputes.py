@@ -62,7 +62,7 @@ def test_a_refusal_is_disputed_before_all_and_let_pass_by_both(
         own.get_by_role("button", name="Dispute it").click()
         expect(own.locator("[data-refusal]")).to_contain_text(f"Disputed: e{told + 2}")
         assert own.get_by_role("button", name="Dispute it").count() == 0
-        expect(host.page.locator(".log li").first).to_contain_text("Guest challenges")
+        expect(host.page.locator(".log li").first).to_contain_text("Guest disputes")
         go(guest.page, "The table")
         settle = guest.page.locator("[data-command=settle]")
         expect(settle).to_have_count(4)

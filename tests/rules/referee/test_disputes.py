@@ -43,7 +43,7 @@ def test_a_challenge_reads_the_ruling_out() -> None:
     play = Play()
     play.rolls(1)
     told = play.ask("Blue", Challenge(entry="e2")).says
-    assert told == ("Blue challenges e2: Red rolls a 1. The sum is 1.",)
+    assert told == ("Blue disputes e2: Red rolls a 1. The sum is 1.",)
 
 
 def test_what_depends_on_it_waits_and_the_rest_goes_on() -> None:
@@ -155,7 +155,7 @@ def test_challenges_are_limited_and_one_that_is_won_costs_none() -> None:
     play.ask("Blue", Settle(dispute=challenge.id, outcome="stands"))
     play.rolls(2)
     at = play.battle.entries[-1].id
-    assert "all 1 challenges" in play.refusal("Blue", Challenge(entry=at)).reason
+    assert "the only dispute" in play.refusal("Blue", Challenge(entry=at)).reason
     assert play.ask("Red", Challenge(entry=at)).refusal is None
 
 

@@ -51,7 +51,7 @@ def test_it_is_said_in_two_sentences() -> None:
     said = play.ask("Red", ChallengeRefusal(command=FIVE, after="e0")).says
     assert said == (
         "Red asked for something that was refused (C-2): 5 is more than 4.",
-        "Red challenges e1: Red asked for something that was refused (C-2): 5 is more than 4.",
+        "Red disputes e1: Red asked for something that was refused (C-2): 5 is more than 4.",
     )
 
 
@@ -178,7 +178,7 @@ def test_a_refusal_is_disputed_once_and_counts_as_a_challenge() -> None:
     play.ask("Red", Settle(dispute="e2", outcome="stands"))
     assert "was settled: stands (e2)" in play.refusal("Red", again).reason
     later = ChallengeRefusal(command=FIVE, after="e3")
-    assert "all 1 challenges" in play.refusal("Red", later).reason
+    assert "the only dispute" in play.refusal("Red", later).reason
 
 
 def test_a_log_with_a_disputed_refusal_replays_to_the_same_battle() -> None:

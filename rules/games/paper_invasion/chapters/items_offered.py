@@ -55,7 +55,7 @@ def _burning(state: State, token: Token, *, near: tuple[Token, ...], room: str) 
     most = len(near) if not too_many(state, near) else MOST_BURNT
     hole = Hole(name="enemies", kind="unit", allowed=tuple(e.id for e in near), count=most)
     where = f"{token.place} and {room}" if room else token.place
-    says = f"up to {most} Enemies in {where} are burnt"
+    says = f"Enemies in {where} are burnt, {most} at most"
     return _template(state, token, says=says, holes=(hole,), **({"room": room} if room else {}))
 
 

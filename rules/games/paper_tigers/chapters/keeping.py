@@ -32,7 +32,7 @@ class Discard:
         if force not in mine:
             draft.refuse("PT1-I2", f"{force} is not commanded by {draft.command.author}.")
         hand, excess = state.hands[force], over_limit(state, force)
-        given, holds = self.hidden + len(self.cards), f"{force} holds {hand.count} cards"
+        given, holds = self.hidden + len(self.cards), f"{force} holds {counted(hand.count, 'card')}"
         if not given:
             draft.refuse("PT1-C5c", f"{holds}: say which of them are discarded.")
         if not excess:
@@ -173,7 +173,7 @@ def _discard(force: Force, *, hidden: int, open_: tuple[str, ...], left: int) ->
     holes = (Hole(name="cards", kind="cards", allowed=open_, count=left),) if left else ()
     return Template(
         command="discard",
-        says=f"{force.name} discards {hidden} face-down and {left} saved cards.",
+        says=f"{force.name} discards {hidden} of its face-down and {left} of its saved cards.",
         fixed={"force": force.name, "hidden": hidden},
         holes=holes,
     )

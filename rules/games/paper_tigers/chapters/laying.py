@@ -366,7 +366,7 @@ class TurnUp:
         if len(self.cards) != question.cards:
             draft.refuse(
                 ask.clause,
-                f"{question.cards} cards are to be turned up, not {len(self.cards)}. {ask.says}",
+                f"It takes {counted(question.cards, 'card')}, not {len(self.cards)}. {ask.says}",
             )
         faces = tuple(_face(draft, ask, text=text) for text in self.cards)
         doubled = [face for place, face in enumerate(faces) if face in faces[:place]]

@@ -16,7 +16,7 @@ from rules.table.measuring.zones import membership, reaches_into
 from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, Point, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt, Verdict
 
 
@@ -98,7 +98,7 @@ def _outside(verdict: Verdict, *, number: int) -> Measured:
 def _bank_in_words(unit: str, verdict: Verdict) -> str:
     if verdict.value is None:
         return verdict.why
-    error = f" (error {plain_error(verdict.sigma)} in)" if verdict.sigma else ""
+    error = f" (error {plain_error(verdict.sigma)} in)" if is_told(verdict.sigma) else ""
     if verdict.value > 0:
         return f"{unit} is {plain(verdict.value)} in short of the river's far bank{error}"
     return f"{unit} is {plain(-verdict.value)} in beyond the river's far bank{error}"

@@ -25,7 +25,7 @@ from rules.table.measuring.ranges import Metric, range_between, range_to_point, 
 from rules.table.outlines.unit_table import at_reference
 from rules.table.shapes import Floats, point
 from rules.table.snapshot import Snapshot, TableSize, Terrain
-from rules.table.units import Inches, plain, plain_error
+from rules.table.units import Inches, is_told, plain, plain_error
 from rules.table.verdict import Answer, Doubt
 
 
@@ -109,7 +109,7 @@ def _exactly(found: Measured, *, wanted: float, agreed: Agreed, says: str) -> Pl
         limit=Inches(wanted),
         margin=Inches(0.0 if right else -off),
     )
-    error = f" (error {plain_error(found.sigma)} in)" if found.sigma else ""
+    error = f" (error {plain_error(found.sigma)} in)" if is_told(found.sigma) else ""
     says = f"{says}: {plain(found.value or 0.0)} in, {plain(wanted)} prescribed{error}"
     return judged(found, agreed, says=says)
 
@@ -204,7 +204,7 @@ def judge_high_ground(
         found.append(finding)
     limit = hill_limit(len(units))
     says = (
-        f"{len(on_hill)} of {len(units)} units are on {hill.kind} {hill.id}; {limit} are the most"
+        f"{len(on_hill)} of {len(units)} units are on {hill.kind} {hill.id}; at most {limit} may be"
     )
     return HighGround(units=tuple(found), on_hill=tuple(on_hill), limit=limit, says=says)
 

@@ -215,7 +215,7 @@ def test_pt1_j2b_up_to_a_third_rounded_up_begins_on_the_hill() -> None:
     on_the_hill(3).do(GUEST, DeployDone())
     refusal = on_the_hill(4).refused(GUEST, DeployDone())
     assert refusal.clause == "PT1-J2b"
-    assert "4 of 7 units are on hill H9; 3 are the most" in refusal.reason
+    assert "4 of 7 units are on hill H9; at most 3 may be" in refusal.reason
 
 
 def test_pt1_j2b_nobody_begins_between_zone_and_hill() -> None:

@@ -191,7 +191,7 @@ def test_two_cards_turned_up_together_are_two_faces() -> None:
         "The king of diamonds cannot be there twice.",
     )
     few = game.refused(HOST, TurnUp(cards=("KD",)))
-    assert few.reason.startswith("2 cards are to be turned up, not 1.")
+    assert few.reason.startswith("It takes 2 cards, not 1.")
 
 
 def test_a_saved_card_is_laid_by_its_right_name() -> None:

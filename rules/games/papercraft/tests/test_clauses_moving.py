@@ -37,7 +37,7 @@ def test_pc_geo_10_what_a_square_slides_over_is_in_its_way() -> None:
     beside = with_captain(put("C", "seal_captain", (10.8, 14), blue=True, side="Blue"), at=(10, 10))
     beside.lies("A", (10, 18))
     refusal = beside.refused(HOST, SquareMoveDone(unit="A"))
-    assert refusal.reason.startswith("A runs over C, 0.2 in deep (error 0 in)")
+    assert refusal.reason.startswith("A runs over C, 0.2 in deep;")
     clear = with_captain(put("C", "seal_captain", (13, 14), blue=True), at=(10, 10))
     clear.lies("A", (10, 18))
     clear.do(HOST, SquareMoveDone(unit="A"))
@@ -87,7 +87,7 @@ def test_pc_mov_04_moves_in_one_turn_add_up() -> None:
     game.lies("A", (10, 18.5))
     refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.reason == (
-        "A's front moves 1.5 in and 7 in before, 8 in allowed (error 0 in): pull it back by 0.5 in."
+        "A's front moves 1.5 in and 7 in before, 8 in allowed: pull it back by 0.5 in."
     )
 
 

@@ -110,7 +110,7 @@ class Building:
             return "TT-FT-04", f"Expected who of {names} supplies each pile."
         for name, used in self._used(sizes, owners).items():
             if used > (has := self.cards_of(name)):
-                return "TT-PIL-02", f"The piles of {name} hold {used} of {has} cards."
+                return "TT-PIL-02", f"The piles of {name} hold {used} of {counted(has, 'card')}."
         return None
 
     def against(
@@ -158,7 +158,7 @@ class Building:
             has = self.cards_of(name)
             rests = self.is_short and name not in owners
             if all_of_it and used != has and self.places and not rests:
-                return "TT-PIL-02", f"The piles of {name} hold {used} of {has} cards."
+                return "TT-PIL-02", f"The piles of {name} hold {used} of {counted(has, 'card')}."
             rest += (has - used) // self.war.least
         if rest < self.later:
             return "TT-DAWN-08", (

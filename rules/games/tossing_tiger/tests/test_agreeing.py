@@ -73,7 +73,7 @@ def test_no_more_cards_are_given_than_there_are() -> None:
     most = table.state.draw
     assert row.check(table.state, most, name="Host") == ""
     told = row.check(table.state, most + 1, name="Host")
-    assert told == f"the draw pile has only {most} cards."
+    assert told == f"the draw pile has no more than {most}."
 
 
 def test_what_piles_are_made_of_is_not_amended_while_they_are_made() -> None:

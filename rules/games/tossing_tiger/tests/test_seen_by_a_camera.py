@@ -75,7 +75,7 @@ def rows_are_laid(game: Watched) -> None:
         put(game, f"south {number}")
         put(game, f"north {number}")
     game.table.look()
-    assert game.accept(ROWS) == ["The camera sees 3 pairs of piles."]
+    assert game.accept(ROWS) == ["The camera sees both rows of piles."]
     war = game.state.wars[0]
     assert war.stage is WarStage.BATTLE
     for role, places in ((Role.ATTACKER, SOUTH), (Role.DEFENDER, NORTH)):

@@ -1,4 +1,4 @@
-"""Limits how often a seat may challenge, and names the clause for it."""
+"""Limits how often a seat may dispute, and names the clause for it."""
 
 from typing import Final
 
@@ -11,14 +11,15 @@ CLAUSE: Final = "REF-12"
 
 
 def is_spent(battle: Battle, author: str) -> bool:
-    """Whether a seat has no challenge left; one that is won costs none."""
+    """Whether a seat has no dispute left; one that is won costs none."""
     used = sum(each.author == author and not each.changed for each in battle.disputes)
     return used >= battle.options.whole(LIMIT)
 
 
 def spent(battle: Battle, author: str) -> Refusal | None:
-    """The refusal of a challenge too many."""
+    """The refusal of a dispute too many."""
     if not is_spent(battle, author):
         return None
     limit = battle.options.whole(LIMIT)
-    return refused(CLAUSE, f"{author} has used all {limit} challenges; one that is won costs none.")
+    every = "the only dispute" if limit == 1 else f"all {limit} disputes"
+    return refused(CLAUSE, f"{author} has used {every} of a seat; one that is won costs none.")

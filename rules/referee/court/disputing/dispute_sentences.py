@@ -27,7 +27,7 @@ from rules.referee.toolkit.game import Hole, Template
 
 REASON: Final = Hole(name="reason", kind="text", optional=True)
 LOOKS_BACK: Final = 60
-"""How many of the latest events are looked through for a ruling to challenge."""
+"""How many of the latest events are looked through for a ruling to dispute."""
 
 
 def say_dispute(entry: Entry, *, body: object, told: str) -> str | None:
@@ -38,7 +38,7 @@ def say_dispute(entry: Entry, *, body: object, told: str) -> str | None:
             return f"{author} asked for something that was refused ({body.clause}): {body.refusal}"
         case Challenged(entry=name, reason=reason):
             because = f" ({reason})" if reason else ""
-            return f"{author} challenges {name}{because}: {told}"
+            return f"{author} disputes {name}{because}: {told}"
         case MeasuredAgain(dispute=name, says=says, same=same):
             verdict = "The ruling would be the same" if same else "The ruling would be another"
             by = " by a photograph" if body.photograph else ""
@@ -156,7 +156,7 @@ def _settlements(dispute: Dispute, seat: str, *, is_refusal: bool) -> Iterator[T
     for outcome, says, holes in (
         (STANDS, f"{gives_in}: {dispute.entry} stands.", ()),
         (CHANGED, f"Settle: {about}{changed}.", ()),
-        (ROLLED_OFF, "Settle by a die each, the challenger's first.", (dice,)),
+        (ROLLED_OFF, "Settle by a die each, first that of whoever disputes.", (dice,)),
         (AGREED, "Settle as you have agreed otherwise.", (terms,)),
     ):
         fixed = MappingProxyType({**name, "outcome": outcome})

@@ -163,7 +163,7 @@ def settled(battle: Battle, pending: Pending, *, snapshot: Snapshot) -> Drafts |
 
 
 def changes(body: Settle | SettlementAsked) -> bool:
-    """Whether a settlement takes the ruling back; in a roll-off the challenger's die is higher."""
+    """Whether a settlement takes the ruling back; a roll-off does where the first die is higher."""
     if body.outcome == ROLLED_OFF:
         return body.dice[0] > body.dice[1]
     return body.outcome == CHANGED
@@ -187,7 +187,7 @@ def _fault(body: Settle) -> str:
     if body.outcome == ROLLED_OFF:
         fault = dice_fault(body.dice, count=2)
         if fault:
-            return f"A roll-off takes a die of the challenger's and one of the others: {fault}."
+            return f"A roll-off takes a die of whoever disputes and one of the others: {fault}."
         if body.dice[0] == body.dice[1]:
             return f"Both rolled {body.dice[0]}: roll again."
     elif body.dice:
