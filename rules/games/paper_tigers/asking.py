@@ -94,7 +94,7 @@ class Chosen:
         return state
 
     def told(self) -> str:
-        answer = f"{self.force}: {self.choice.replace('_', ' ')}."
+        answer = f"{self.force} answers: {self.choice.replace('_', ' ')}."
         question = self.question.strip()
         return f"{ended(question)} {answer}" if question else answer
 

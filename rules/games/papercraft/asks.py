@@ -134,7 +134,7 @@ class ChoiceAnswered:
 
     def told(self) -> str:
         question = f"{self.question} " if self.question else ""
-        return f"{question}{self.player}: {self.choice}."
+        return f"{question}{self.player} answers: {self.choice}."
 
 
 OTHERS: Final[Mapping[str, str]] = MappingProxyType(

@@ -49,7 +49,7 @@ class PlayerChose:
         return state.answered(self.ask_id)
 
     def told(self) -> str:
-        return f"{self.player}: {self.choice}."
+        return f"{self.player} answers: {self.choice.replace('_', ' ')}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,7 +87,7 @@ def asks_awaited(
         ShownAwaited(
             seat=ask.seat,
             who=ask.who,
-            says=ask.says if ask.seat == seat else briefly(ask),
+            says=ask.says.removeprefix(f"{ask.who}: ") if ask.seat == seat else briefly(ask),
             yours=ask.seat == seat,
         )
         for ask in asks

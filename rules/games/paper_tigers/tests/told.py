@@ -41,9 +41,9 @@ SETUP: tuple[tuple[object, str], ...] = (
     (Rolled(ask_id=1, force="Red", dice=(4,), why=""), "Red rolls 4."),
     (
         Chosen(ask_id=1, force="Red", choice="play_on", question="Do you play on?"),
-        "Do you play on? Red: play on.",
+        "Do you play on? Red answers: play on.",
     ),
-    (Chosen(ask_id=1, force="Red", choice="yes", question=""), "Red: yes."),
+    (Chosen(ask_id=1, force="Red", choice="yes", question=""), "Red answers: yes."),
     (PhaseBegan(phase=Phase.DEAL), "Deal the cards, face down."),
     (RollTied(total=7), "Both have 7: roll again."),
     (

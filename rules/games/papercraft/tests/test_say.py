@@ -78,9 +78,9 @@ TOLD: tuple[tuple[object, str], ...] = (
     (RollAnswered(ask_id=1, player="Red", dice=(4,), why="", purpose="hit"), "Red rolls 4."),
     (
         ChoiceAnswered(ask_id=1, player="Red", choice="hold", question="Hold or hurt?"),
-        "Hold or hurt? Red: hold.",
+        "Hold or hurt? Red answers: hold.",
     ),
-    (ChoiceAnswered(ask_id=1, player="Red", choice="hold", question=""), "Red: hold."),
+    (ChoiceAnswered(ask_id=1, player="Red", choice="hold", question=""), "Red answers: hold."),
     (PhaseOpened(phase=Phase.DEPLOY), "Place your units, one at a time."),
     (
         ArmyReady(player="Red", points=390, total=400),
