@@ -38,7 +38,7 @@ MEANINGS: Final[Mapping[ExitCode, str]] = {
     ExitCode.CANNOT_SEE: "The table gives no answer: a piece is hidden, moving, lost or outdated.",
     ExitCode.UNFIT: "This installation cannot run: a package is missing, foreign or does not load.",
     ExitCode.ADDRESS: "The address to serve on is in use or cannot be had.",
-    ExitCode.UNEXPECTED: "A ruling is not what a script, case or battle has; an army or a draw breaks rules.",
+    ExitCode.UNEXPECTED: "A ruling is not the expected one; an army or a pairing breaks rules.",
     ExitCode.REFUSED: "Measuring is refused: another camera, one that has moved, or a wrong print.",
     ExitCode.INTERRUPTED: "Somebody pressed Ctrl-C.",
 }
