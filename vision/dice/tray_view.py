@@ -99,7 +99,7 @@ def _completed(
     to_pixels: Any = cv2.findHomography(flat, pixels, 0)[0]
     if to_pixels is None:
         return three
-    corners: Any = cv2.perspectiveTransform(np.array([lost.square()]) / MM, to_pixels)[0]
+    corners = cv2.perspectiveTransform(np.array([lost.square()]) / MM, np.asarray(to_pixels))[0]
     cells = family.pattern(lost.number).astype(np.float32)
     side = len(cells) * _CELL_PX
     square = np.array([(0, 0), (side, 0), (side, side), (0, side)], dtype=np.float32) - 0.5
@@ -107,8 +107,8 @@ def _completed(
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(grey, way, (side, side), flags=flags)
     drawn = np.kron(cells, np.ones((_CELL_PX, _CELL_PX), dtype=np.float32))
-    blurred = cv2.GaussianBlur(drawn, (0, 0), 0.25 * _CELL_PX)
-    alike = cv2.matchTemplate(seen.astype(np.float32), blurred, cv2.TM_CCOEFF_NORMED)
+    drawn = cv2.GaussianBlur(drawn, (0, 0), 0.25 * _CELL_PX)
+    alike = cv2.matchTemplate(seen.astype(np.float32), drawn, cv2.TM_CCOEFF_NORMED)
     if float(np.asarray(alike).max()) < _ALIKE:
         return three
     return (*three, Sighting(number=lost.number, corners=np.asarray(corners, dtype=np.float64)))
