@@ -106,8 +106,8 @@ def _completed(
     way = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(grey, way, (side, side), flags=flags)
-    drawn = np.kron(cells, np.ones((_CELL_PX, _CELL_PX), dtype=np.float32))
-    drawn = cv2.GaussianBlur(drawn, (0, 0), 0.25 * _CELL_PX)
+    whole = np.kron(cells, np.ones((_CELL_PX, _CELL_PX), dtype=np.float32))
+    drawn = cv2.GaussianBlur(whole, (0, 0), 0.25 * _CELL_PX)
     alike = cv2.matchTemplate(seen.astype(np.float32), drawn, cv2.TM_CCOEFF_NORMED)
     if float(np.asarray(alike).max()) < _ALIKE:
         return three
