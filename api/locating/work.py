@@ -49,7 +49,7 @@ class LocateAsked:
 
     photos: tuple[str, ...]
     profiles: tuple[str, ...]
-    """One, or one for each photograph of one table at rest: then they are measured together."""
+    """One, or one for each photograph: then all are of one table at rest, measured together."""
     roster: str | None
     printed: KitChoices
     as_json: bool

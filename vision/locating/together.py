@@ -115,12 +115,7 @@ class Together:
         expected = self._expected(single)
         judged = self._judged(views, expected)
         judged = replace(judged, wild=(*judged.wild, *sorted(restless)))
-        shared = [n for n in _numbers(views) if sum(_has(each, n) for each in views) > 1]
-        if len(judged.wild) > max(1.0, _CONTRADICTING * len(shared)):
-            says = (
-                f"the cameras do not agree on {len(judged.wild)} of the {len(shared)} tags that "
-                "they share: one was moved, or the pictures are not of one moment"
-            )
+        if (says := _contradiction(judged.wild, views)) is not None:
             return replace(empty, refusal=says)
         summary = joint_shared_error(judged.fit, table=empty.table)
         pieces = joint_pieces(
@@ -273,6 +268,18 @@ def _check_alike(profiles: Sequence[CalibrationProfile], *, names: Sequence[str]
             raise BadInputError(
                 name, expected=f"tags of {first.dictionary}", got=profile.dictionary
             )
+
+
+def _contradiction(wild: Sequence[int], views: Sequence[Sequence[SeenTag]]) -> str | None:
+    """Why nothing is to be measured, where the cameras contradict each other about too much."""
+    least = min(2, len(views))
+    shared = [n for n in _numbers(views) if sum(_has(each, n) for each in views) >= least]
+    if len(wild) <= max(1.0, _CONTRADICTING * len(shared)):
+        return None
+    return (
+        f"the pictures do not agree on {len(wild)} of the {len({*wild, *shared})} tags that they "
+        "share: a camera was moved, or they are not of one moment"
+    )
 
 
 def _tags_of(shown: Located) -> Iterable[LocatedTag]:

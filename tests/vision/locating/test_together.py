@@ -179,7 +179,7 @@ def test_cameras_that_contradict_each_other_measure_nothing() -> None:
     ]
     found = together([seen_from(SOUTH, *others), seen_from(NORTH, *later)], *others)
     assert found.refusal is not None
-    assert "the cameras do not agree on" in found.refusal
+    assert "the pictures do not agree on 3 of the 3 tags" in found.refusal
     assert found.pieces == ()
 
 
