@@ -131,6 +131,9 @@ PLAYED: Final[Mapping[str, str]] = {
     "one thing counted as several": r"(?<![\w.,/:-])(?<!battle )1 (?:[a-z-]+ )?"
     r"(?:cards|piles|points|units|hits|rooms|Heroes|Enemies|battles|turns)\b",
     "an answer without its verb": r"\b(?:Red|Blue): (?:yes|no|burn|remove|accept|change)\.",
+    "a card by its number in the deck": r"opens with [A-Z]-\w+",
+    "one sentence twice": r"(\bThe [A-Z]\w+ )miss (their next turn\.) \1will miss \2",
+    "a wall named anew": r" (\w\|[\w-]+): \1 is",
     "one name twice": r"\b([A-Z][a-z]+): \1\b",
 }
 """What no entry of a battle says, whatever has been filled in."""

@@ -110,11 +110,10 @@ class WallChanged:
 
     def told(self) -> str:
         now = f"{self.wall} is {self.becomes.called} now"
+        if self.work in {Work.SEAL, Work.SMASH}:
+            done = "seals" if self.work is Work.SEAL else "smashes"
+            return f"{self.token} {done} {self.wall}, which is {self.becomes.called} now."
         match self.work:
-            case Work.SEAL:
-                return f"{self.token} seals {self.wall}: {now}."
-            case Work.SMASH:
-                return f"{self.token} smashes {self.wall}: {now}."
             case Work.AGREED:
                 return f"Agreed: {now}."
             case Work.STRIP:

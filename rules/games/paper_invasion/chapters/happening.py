@@ -50,7 +50,7 @@ class EventHappened:
 
     def told(self) -> str:
         kind = "The event" if self.compulsory else "A further event"
-        return f"{kind}, as {self.why}: {self.name}. {ended(self.says)}"
+        return f"{kind}, as {self.why}: {ended(f'{self.name}. {self.says}')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,9 +147,10 @@ def happen(draft: Draft, *, why: str, clause: str, chosen: Row | None = None) ->
     """PI-EVT-03, PI-EVT-04: the row of slot 4, at once; or a further event, with a chosen row."""
     row = chosen or draft.state.event_row
     number, own = row.number, chosen is None
-    event = EventHappened(number=number, name=row.name, says=row.says, why=why, compulsory=own)
-    draft.emit(event, clause=clause)
     effect = EFFECTS.get(row.effect)
+    says = "" if effect in {None, _terror} else row.says  # What follows says the same.
+    event = EventHappened(number=number, name=row.name, says=says, why=why, compulsory=own)
+    draft.emit(event, clause=clause)
     if effect is not None:
         effect(draft)
         return

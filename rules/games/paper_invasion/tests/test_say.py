@@ -169,7 +169,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     ),
     (
         WallChanged(wall="a|b", before=SINGLE, becomes=OPEN, work=Work.SMASH, token="O1"),
-        "O1 smashes a|b: a|b is an Opening now.",
+        "O1 smashes a|b, which is an Opening now.",
     ),
     (
         WallChanged(wall="a|b", before=OPEN, becomes=SINGLE, work=Work.FIXER),

@@ -285,7 +285,7 @@ class DawncardLaid:
 
     def told(self) -> str:
         rule, change = WAR_RULES[self.rule].says, CHANGES[self.change].says
-        return f"{self.player} opens with {self.card}. {rule} Other Roosters: {change}"
+        return f"{self.player} opens with a Rooster. {rule} Any other Rooster: {change}"
 
 
 def _set_empty(draft: Draft, war: War) -> None:
