@@ -47,7 +47,7 @@ class FaceShare:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DiceOf:
+class SeasonDice:
     """What one player's dice brought over a season, by where they were thrown."""
 
     by: str
@@ -80,13 +80,13 @@ def interval(count: int, total: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def counted(thrown: Iterable[ThrownDie]) -> tuple[DiceOf, ...]:
+def counted(thrown: Iterable[ThrownDie]) -> tuple[SeasonDice, ...]:
     """Every player's dice, by name and by how they were thrown."""
     found: dict[tuple[str, str], list[int]] = {}
     for each in thrown:
         found.setdefault((each.by, each.how), []).append(each.face)
     return tuple(
-        DiceOf(
+        SeasonDice(
             by=by,
             how=how,
             count=len(faces),
@@ -102,7 +102,7 @@ def _share(faces: list[int], face: int) -> FaceShare:
     return FaceShare(face=face, count=faces.count(face), low=low, high=high)
 
 
-def season(folder: Path) -> tuple[int, tuple[DiceOf, ...]]:
+def season(folder: Path) -> tuple[int, tuple[SeasonDice, ...]]:
     """How many battles a folder has, and what dice brought in them; rolls that were taken back do
     not count.
     """
