@@ -45,7 +45,7 @@ export class PhonesPart {
       make("div", { class: "qr", role: "img", "aria-label": "The code to scan" }, drawingFrom(told.qr_svg)),
       make("p", { class: "faint" }, "Or type ", make("code", {}, told.url)),
       make("details", {}, make("summary", {}, "Is it really this computer?"), make("p", {}, "A phone that shows the umpire's certificate shows this fingerprint (SHA-256):"), make("p", {}, make("code", { class: "fingerprint" }, told.fingerprint))),
-      button("Let no phone in any more", () => void this.act(() => this.close()), { class: "quiet" }),
+      button("Let no more phones in", () => void this.act(() => this.close()), { class: "quiet" }),
     );
     this.code.hidden = false;
     this.isWaiting = true;

@@ -181,7 +181,7 @@ export class SheetScreen {
       if (this.isWatched) await requests.remove("/setup/use");
       else await requests.post(`/battles/${encodeURIComponent(this.battle)}/drawn-sheet/watch`, undefined);
       this.isWatched = !this.isWatched;
-      this.context.say(this.isWatched ? "The camera sees who stands where; what it proposes is accepted here." : "The camera is not asked any more.");
+      this.context.say(this.isWatched ? "The camera sees who stands where; what it proposes is accepted here." : "The camera is no longer asked.");
     } catch (failure) {
       this.context.say(failure instanceof Error ? failure.message : String(failure));
     }

@@ -85,7 +85,7 @@ def _became(unit: Unit, fate: Fate) -> Unit:
 def _may_become(state: State, fate: Fate, /, *, name: str) -> str:
     inside = state.inside(name)
     if fate is Fate.ALIVE and state.unit(name).spot is None:
-        return "it has no place on the table any more."
+        return "it no longer has a place on the table."
     if fate is not Fate.ALIVE and inside:
         return f"{inside[0].id} is in it: amend that first."
     return _under_way(state)

@@ -176,7 +176,7 @@ def _done(battle: Battle, pending: Pending, *, judge: Judge) -> Drafts | Refusal
         same = all(each.evidence or each.reason in asked.refusal for each in passed)
         if not (same and as_told(then, now=_evidence_of(passed))):
             told = " ".join(each.reason for each in passed)
-            return refused(AGREEING, f"It is not any more as it was asked; ask again. {told}")
+            return refused(AGREEING, f"Things have changed since it was asked; ask again. {told}")
     return overruled(battle, asked, waived=waived, judge=judge, after=1, pending=pending)
 
 

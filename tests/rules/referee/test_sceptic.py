@@ -119,7 +119,7 @@ def test_nobody_has_agreed_to_what_is_measured_otherwise_since(
         refusal = play.refusal("Blue", Agree(ask="e1"))
         assert (refusal.clause, refusal.reason) == (
             "REF-7",
-            f"It is not any more as it was asked; ask again. It moved {now:g} in, 6 allowed.",
+            f"Things have changed since it was asked; ask again. It moved {now:g} in, 6 allowed.",
         )
         assert [each.ask for each in play.battle.pending] == ["e1"]
 

@@ -150,7 +150,7 @@ class ObjectiveNamed:
 
     def told(self) -> str:
         if not self.points:
-            return f"{self.area} is worth no points any more."
+            return f"{self.area} is no longer worth points."
         held = f", and {self.held_by} holds it from the start" if self.held_by else ""
         return f"{self.area} is worth {counted(self.points, 'point')}{held}."
 

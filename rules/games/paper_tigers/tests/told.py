@@ -59,7 +59,7 @@ SETUP: tuple[tuple[object, str], ...] = (
         "B3 is worth 8 points, and Blue holds it from the start.",
     ),
     (ObjectiveNamed(area="B3", points=1), "B3 is worth 1 point."),
-    (ObjectiveNamed(area="B3", points=0), "B3 is worth no points any more."),
+    (ObjectiveNamed(area="B3", points=0), "B3 is no longer worth points."),
     (
         TerrainPlaced(by="Red", areas=("W1", "B3"), warnings=("W1 is 12 in wide",)),
         "Red has laid out 2 areas: W1 and B3. W1 is 12 in wide.",

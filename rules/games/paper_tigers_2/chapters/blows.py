@@ -107,8 +107,8 @@ class BlowLost:
         return without(state, type(state.steps[0]), unit=self.unit)
 
     def told(self) -> str:
-        whom = self.target or "anybody"
-        return f"{self.unit} strikes at nobody: there is no blow at {whom} any more."
+        gone = f": {self.target} can no longer be struck" if self.target else ""
+        return f"{self.unit} strikes at nobody{gone}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

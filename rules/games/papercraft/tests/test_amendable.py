@@ -102,7 +102,7 @@ def test_pc_dmg_04_a_blow_that_takes_more_than_there_is_leaves_none() -> None:
 @pytest.mark.parametrize(
     ("row", "name", "text", "says"),
     [
-        ("fate", "D", "alive", "it has no place on the table any more."),
+        ("fate", "D", "alive", "it no longer has a place on the table."),
         ("fate", "H", "rubble", "C is in it: amend that first."),
         ("hp", "A", "0", "expected 1 to 9999, got 0"),
         ("spot", "A", "none", "A is alive."),

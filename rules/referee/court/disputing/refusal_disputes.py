@@ -112,7 +112,9 @@ def let_pass(
     now = judge(command)
     if isinstance(now, Refusal) and now.clause == refusal.clause:
         if not as_told(entry.measured, now=now.evidence):
-            return refused(CLAUSE, f"It is not any more as it was refused; ask again. {now.reason}")
+            return refused(
+                CLAUSE, f"Things have changed since it was refused; ask again. {now.reason}"
+            )
     elif isinstance(now, Refusal):
         return now
     asked = OverrideAsked(
