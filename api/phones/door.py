@@ -91,7 +91,7 @@ class PhoneDoor:
             return self.now
 
     async def close(self) -> None:
-        """Let no phone in any more, and cut off those that are here."""
+        """Let no more phones in, and cut off those that are here."""
         async with self._turn:
             await self._shut()
 

@@ -100,7 +100,7 @@ async def show_phone_code(
 
 @router.delete("/phones/door", operation_id="close_phone_door")
 async def close_phone_door(request: Request) -> PhonesNow:
-    """Let no phone in any more, and cut off those that are here."""
+    """Let no more phones in, and cut off those that are here."""
     door: PhoneDoor = request.app.state.phones
     await door.close()
     return _now(door)
