@@ -43,7 +43,7 @@ def test_most_cells_left_open_are_doubtful_or_lie_beside_the_other_answer(
 ) -> None:
     """Where ways lead round corners or into woods, a map still leaves more open than it has to."""
     rng, told = random.Random(rng_seed), Counter[bool]()
-    tables = soak_count(8, 100)
+    tables = soak_count(4, 100)
     while tables:
         snapshot = scene(rng, kinds=kinds)
         if _starts_on_shut_ground(snapshot):
