@@ -12,10 +12,8 @@ export class Sender {
   /**
    * @param {HTMLVideoElement} video
    * @param {import("./line.js").Line} line
-   * @param {() => number} now
    */
-  constructor(video, line, now = () => performance.now()) {
-    this.now = now;
+  constructor(video, line) {
     this.video = video;
     this.line = line;
     this.pace = new Pace();
@@ -23,7 +21,7 @@ export class Sender {
     this.sent = 0;
     this.isHeldBack = false;
     /** When the camera last gave a new picture. */
-    this.seen = this.now();
+    this.seen = performance.now();
     /** Whether that picture was not taken yet. */
     this.isNew = false;
     this.woken = () => {};
@@ -35,7 +33,7 @@ export class Sender {
   async run() {
     this.watch();
     for (;;) {
-      const waited = this.pace.wait(this.now(), this.wanted?.sends && this.line.way && !this.isHeldBack ? this.wanted.rate_hz : 0);
+      const waited = this.pace.wait(performance.now(), this.wanted?.sends && this.line.way && !this.isHeldBack ? this.wanted.rate_hz : 0);
       if (waited > 0) {
         await new Promise((resolve) => setTimeout(resolve, Math.min(waited, 50)));
         continue;
@@ -53,7 +51,7 @@ export class Sender {
   watch() {
     const { video } = this;
     if (!("requestVideoFrameCallback" in video)) {
-      setInterval(() => this.sees(this.now()), LOOK_MS);
+      setInterval(() => this.sees(performance.now()), LOOK_MS);
       return;
     }
     /** @param {number} now @param {VideoFrameCallbackMetadata} told */
@@ -75,9 +73,9 @@ export class Sender {
   async one() {
     const made = await this.make();
     if (!made) return;
-    const sent = this.now();
+    const sent = performance.now();
     if (await this.line.show(made.jpeg, this.pace.age(made.taken, sent))) {
-      this.pace.answered(this.now() - sent);
+      this.pace.answered(performance.now() - sent);
       this.sent += 1;
     }
   }
@@ -94,7 +92,7 @@ export class Sender {
     if (!this.isNew) return null;
     this.isNew = false;
     if (video.readyState < video.HAVE_CURRENT_DATA || !video.videoWidth) return null;
-    this.pace.takes(this.now());
+    this.pace.takes(performance.now());
     const taken = this.seen;
     if (canvas.width !== video.videoWidth) canvas.width = video.videoWidth;
     if (canvas.height !== video.videoHeight) canvas.height = video.videoHeight;

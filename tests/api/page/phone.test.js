@@ -26,65 +26,45 @@ test("a picture is as old as its making and its quickest way", () => {
   assert.equal(pace.age(150, 140), 12);
 });
 
-/** A camera whose pictures are numbers, and a line on which each stays until it is let go. */
-function sending() {
+test("each picture of the camera is sent once, and one at a time", async () => {
   let drawn = 0;
-  const canvas = { width: 0, height: 0, getContext: () => ({ drawImage: () => (drawn += 1) }), toBlob };
-  function toBlob(/** @type {any} */ done) {
-    const number = drawn;
-    done({ arrayBuffer: async () => number });
-  }
+  const taken = () => Promise.resolve(drawn);
+  const canvas = {
+    getContext: () => ({ drawImage: () => (drawn += 1) }),
+    toBlob: (/** @type {(blob: object) => void} */ done) => done({ arrayBuffer: taken }),
+  };
   /** @type {any} */ (globalThis).document = { createElement: () => canvas };
-  const video = { readyState: 4, HAVE_CURRENT_DATA: 2, videoWidth: 64, videoHeight: 36 };
-  const shown = /** @type {any[]} */ ([]);
-  const ways = /** @type {((taken: boolean) => void)[]} */ ([]);
-  const show = (/** @type {any} */ jpeg) => {
-    shown.push(jpeg);
+  const shown = /** @type {number[]} */ ([]);
+  const ways = /** @type {((isTaken: boolean) => void)[]} */ ([]);
+  const show = (/** @type {number} */ picture) => {
+    shown.push(picture);
     return new Promise((resolve) => ways.push(resolve));
   };
-  const clock = { ms: 0 };
-  const sender = new Sender(/** @type {any} */ (video), /** @type {any} */ ({ show }), () => clock.ms);
+  const video = { readyState: 4, HAVE_CURRENT_DATA: 2, videoWidth: 64, videoHeight: 36 };
+  const sender = new Sender(/** @type {any} */ (video), /** @type {any} */ ({ show }));
+  const soon = () => new Promise((resolve) => setImmediate(resolve));
+
   sender.sees(0);
-  return { sender, shown, ways, clock };
-}
-
-test("the next picture is made while one is on its way, and sent when that has arrived", async () => {
-  const { sender, shown, ways } = sending();
-  await sender.one();
+  const first = sender.one();
   sender.sees(33);
-  const second = sender.one();
-  await new Promise((resolve) => setImmediate(resolve));
+  await soon();
   assert.deepEqual(shown, [1]);
   ways[0]?.(true);
-  await second;
-  assert.deepEqual(shown, [1, 2]);
-  assert.equal(sender.sent, 1);
-});
-
-test("a picture that had to wait is not sent: the next one is newer", async () => {
-  const { sender, shown, ways, clock } = sending();
-  await sender.one();
-  sender.sees(33);
+  await first;
   const second = sender.one();
-  await new Promise((resolve) => setImmediate(resolve));
-  clock.ms = 60;
-  ways[0]?.(true);
+  await soon();
+  assert.deepEqual(shown, [1, 2]);
+  ways[1]?.(true);
   await second;
+  const third = sender.one();
+  await soon();
+  assert.deepEqual(shown, [1, 2]);
   sender.sees(66);
-  await sender.one();
-  assert.deepEqual(shown, [1, 3]);
-});
-
-test("each picture of the camera is sent once, and the next is waited for", async () => {
-  const { sender, shown, ways } = sending();
-  await sender.one();
-  ways[0]?.(true);
-  const second = sender.one();
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(shown, [1]);
-  sender.sees(33);
-  await second;
-  assert.deepEqual(shown, [1, 2]);
+  await soon();
+  assert.deepEqual(shown, [1, 2, 3]);
+  ways[2]?.(false);
+  await third;
+  assert.equal(sender.sent, 2);
 });
 
 test("each trouble has its word, and the one that explains the others comes first", () => {

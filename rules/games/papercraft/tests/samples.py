@@ -27,7 +27,6 @@ WEIGHTS: Final = MappingProxyType(
 )
 """Players who come to fight: they seldom give up, and attack with all they have."""
 TWO: Final = (Seat(name="Host", sides=("Red",)), Seat(name="Guest", sides=("Blue",)))
-SMALL_LETTERS: Final = (Seat(name="Host", sides=("red",)), Seat(name="Guest", sides=("blue",)))
 ALONE: Final = (Seat(name="Host", sides=("Red", "Blue")),)
 TWO_TO_ONE: Final = (
     Seat(name="Rangers", sides=("Red",)),
@@ -186,7 +185,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         infantry_front="per_unit",
         corpses_block="large_only",
     ),
-    sample("the roster of the print kit", printed_roster(), mover=blurred, seats=SMALL_LETTERS),
+    sample("the roster of the print kit", printed_roster(), mover=blurred, seats=TWO),
     sample(
         "three armies",
         roster(
