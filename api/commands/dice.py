@@ -13,7 +13,7 @@ from rules.table.bad_input import BadInputError
 # What draws and sees is imported where it is used: all else must run without it.
 
 app = typer.Typer(
-    help="Print a tray for dice, and try how well dice are read in it.",
+    help="Print a tray for dice, try how well it is read, and count a season of rolls.",
     rich_markup_mode=None,
     invoke_without_command=True,
 )
