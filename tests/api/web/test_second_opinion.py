@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, expect
 from api.client import Client
 from tests.api.review.test_second_opinion import SETTING_UP, SMALL, TANKS, photograph
 from tests.api.web.browsing import PHONE, go, visiting
+from tests.api.web.over_http import over_http
 from tests.api.web.seen_table import SeenTable
-from tests.api.web.test_tracked_battle import over_http
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

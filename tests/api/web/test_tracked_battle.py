@@ -1,24 +1,15 @@
 """A battle is won over a table that a rendered camera sees, with a knock and a covered tag."""
 
 import re
-import socket
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, expect
 
-from api.access.hosts import Hosts
-from api.app import Parts, create_app
-from api.battles.surroundings import BattleSurroundings
 from api.client import Client
-from api.files.games import games
-from api.tables.source import TableSource
 from tests.api.web.browsing import DUEL, PHONE, Json, open_menu, visiting
+from tests.api.web.over_http import over_http
 from tests.api.web.playing import Player, play_out, play_until
 from tests.api.web.seen_table import SeenTable
 from tests.vision.measured import Thing, thing
@@ -30,29 +21,6 @@ SMALL: Json = {
     "roster": [{**each, "footprint": "rectangle 1.2 x 1.2"} for each in DUEL["roster"]],
 }
 MOVED_IN = 2.0
-
-
-@contextmanager
-def over_http(table: TableSource, folder: Path) -> Iterator[str]:
-    """The host's address at a server that shows this table."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = int(listener.getsockname()[1])
-        around = BattleSurroundings(
-            folder=folder,
-            games=games,
-            table=table.latest,
-            now=lambda: "2026-11-23T19:00:00Z",
-            umpire_version="test",
-        )
-        app = create_app(Parts(table=table, hosts=Hosts(port), around=around))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{port}/#{app.state.grants.host_token}"
-        finally:
-            server.should_exit = True
-            thread.join()
 
 
 def tank(name: str, tag: int, *, side: str, at: tuple[float, float, float]) -> Thing:

@@ -1,8 +1,6 @@
 """A battle is won in which nobody types a roll: a rendered camera over the tray reads them all."""
 
 import json
-import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,19 +13,15 @@ from typing import Any, Final, cast
 import cv2
 import numpy as np
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from api.access.hosts import Hosts
-from api.app import Parts, create_app
-from api.battles.surroundings import BattleSurroundings
 from api.cameras.desk import CameraDesk
 from api.client import Client
-from api.files.games import games
 from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from rules.table.snapshot import Health
 from tests.api.web.browsing import DUEL, PHONE, duel_table, visiting
+from tests.api.web.over_http import over_http
 from tests.api.web.playing import FACES, Player, play_out
 from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Frame
@@ -70,30 +64,12 @@ class TrayCamera:
 
 
 @contextmanager
-def over_http(camera: TrayCamera, folder: Path) -> Iterator[str]:
+def over_the_tray(camera: TrayCamera, folder: Path) -> Iterator[str]:
     """The host's address at a server whose camera sees the tray alone."""
     table = HandTable(parse_snapshot(json.dumps(duel_table()), origin="duel"))
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        around = BattleSurroundings(
-            folder=folder,
-            games=games,
-            table=table.latest,
-            now=lambda: "2026-11-23T19:00:00Z",
-            umpire_version="test",
-        )
-        app = create_app(
-            Parts(table=table, hosts=Hosts(int(listener.getsockname()[1])), around=around)
-        )
-        desk = SimpleNamespace(running=camera, close=lambda: None)
-        app.state.door.put(cast("CameraDesk", desk))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}/#{app.state.grants.host_token}"
-        finally:
-            server.should_exit = True
-            thread.join()
+    desk = cast("CameraDesk", SimpleNamespace(running=camera, close=lambda: None))
+    with over_http(table, folder, desk=desk) as address:
+        yield address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +105,7 @@ def rolls(umpire: Client, battle: str) -> list[Any]:
 
 def test_a_battle_is_won_in_which_nobody_types_a_roll(browser: Browser, tmp_path: Path) -> None:
     camera = TrayCamera()
-    with over_http(camera, tmp_path) as address, Client(address, seconds=60) as umpire:
+    with over_the_tray(camera, tmp_path) as address, Client(address, seconds=60) as umpire:
         battle = str(umpire.create(DUEL)["id"])
         at = [umpire.invite(battle, seat=seat)["url"] for seat in ("Host", "Guest")]
         with visiting(browser, at[0]) as host, visiting(browser, at[1], size=PHONE) as guest:
