@@ -3,7 +3,8 @@
 The phone is a Chromium whose camera is a film of a table in Full HD on which some pieces move. In
 turn it is the umpire's phone, whose pictures are looked at and become snapshots, and a page of
 twenty lines that encodes each new picture, posts it and goes on as soon as it is answered; whoever
-it posts to throws it away. Browser, umpire and film share this computer.
+it posts to throws it away. Browser, umpire and film share this computer. Nothing is attached to the
+browser while pictures are counted: a debugger would be told of each byte that a page sends.
 """
 
 import statistics
@@ -18,8 +19,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 import uvicorn
+from fastapi import FastAPI
 from numpy.typing import NDArray
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -30,9 +32,10 @@ from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.live.live_pictures import Play, play_on
 from benchmarks.live.phone_stage import (
     HOME,
+    PhoneBrowser,
     Together,
     letting_phones_in,
-    phone,
+    phone_browser,
     serving_here,
     until,
     write_film,
@@ -50,7 +53,7 @@ _MOVING: Final = 6
 _PICTURES: Final = 36
 """There and back once."""
 _RATE_HZ: Final = 30
-_SETTLING_MS: Final = 2000
+_SETTLING_S: Final = 2.0
 LEAST_SHARE: Final = 0.9
 _BARE: Final = """<!doctype html><html lang=en><title>-</title><video muted playsinline></video>
 <script type=module>
@@ -67,15 +70,13 @@ _BARE: Final = """<!doctype html><html lang=en><title>-</title><video muted play
     video.requestVideoFrameCallback(sees);
   };
   video.requestVideoFrameCallback(sees);
-  window.encoded = [];
   for (;;) {
     if (!isNew) await new Promise((done) => { woken = done; });
     isNew = false;
     const taken = seen;
     drawn.drawImage(video, 0, 0);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
-    window.encoded.push(performance.now() - taken);
-    await fetch("/picture", { method: "POST", body: blob });
+    await fetch(`/picture?encoded_ms=${performance.now() - taken}`, { method: "POST", body: blob });
   }
 </script>"""
 
@@ -85,7 +86,8 @@ class Bare:
     """Takes whatever is posted, and counts it."""
 
     size: tuple[int, int]
-    taken: int = 0
+    encoded_ms: list[float] = field(default_factory=list)
+    """From the camera to the encoded picture, of each that was posted."""
     last: bytes = b""
 
     def config(self, port: int) -> uvicorn.Config:
@@ -100,7 +102,7 @@ class Bare:
 
     async def _take(self, request: Request) -> Response:
         self.last = await request.body()
-        self.taken += 1
+        self.encoded_ms.append(float(request.query_params["encoded_ms"]))
         return JSONResponse({})
 
 
@@ -131,17 +133,22 @@ def phone_pictures(effort: Effort) -> list[Finding]:
         write_film(place, (_picture(play, step=step) for step in steps), rate_hz=_RATE_HZ)
         bare = Bare(size=(view.eye().width, view.eye().height))
         turns, seconds = effort.pick((3, 20.0), small=(1, 1.0))
-        with _both(Path(folder), place, bare=bare) as (together, host, other):
-            together.comes_in(host)
-            # A phone that was let in comes back to its page without a code.
-            page, own = together.page, together.page.url
-            _plays(together, play)
+        with _both(Path(folder), place, bare=bare) as (app, browser, host, other):
+            with browser.driven() as page:
+                together = Together(app=app, page=page)
+                together.comes_in(host)
+                # A phone that was let in comes back to its page without a code.
+                own = page.url
+                _plays(together, play)
             for _ in range(turns):
-                page.goto(own)
-                together.starts()
+                with browser.driven() as page:
+                    page.goto(own)
+                    _starts(Together(app=app, page=page))
                 _count_ours(together, run, seconds=seconds, tags=len(play.tags))
-                page.goto(other)
-                _count_bare(page, bare, run, seconds=seconds)
+                with browser.driven() as page:
+                    page.goto(other)
+                    _posts(page, bare)
+                _count_bare(bare, run, seconds=seconds)
         looks = _looks(play, bare.last, count=effort.pick(60, small=3))
     return _findings(run, looks=looks, play=play)
 
@@ -153,21 +160,32 @@ def _picture(play: Play, *, step: int) -> NDArray[Any]:
 
 
 @contextmanager
-def _both(folder: Path, film: Path, *, bare: Bare) -> Iterator[tuple[Together, str, str]]:
-    """A phone, the umpire that lets it in, and the address of the bare page."""
+def _both(
+    folder: Path, film: Path, *, bare: Bare
+) -> Iterator[tuple[FastAPI, PhoneBrowser, str, str]]:
+    """The umpire that lets a phone in, the phone's browser, and the addresses of both pages."""
     with (
         letting_phones_in(folder) as (app, host),
         serving_here(bare.config) as port,
-        sync_playwright() as playwright,
-        phone(playwright.chromium, chromium_here(), film) as page,
+        phone_browser(chromium_here(), folder / "browser", film) as browser,
     ):
-        yield Together(app=app, page=page), host, f"http://{HOME}:{port}/"
+        yield app, browser, host, f"http://{HOME}:{port}/"
 
 
 def _plays(together: Together, play: Play) -> None:
     profile = replace(play.profile, camera=together.desk.camera())
     together.desk.play_on(Pipeline(profile, tag_layout=play.tag_layout))
     until(together.page, lambda: _seen(together), said="nothing is measured")
+
+
+def _starts(together: Together) -> None:
+    together.starts()
+    until(together.page, lambda: _seen(together), said="nothing is measured")
+
+
+def _posts(page: Page, bare: Bare) -> None:
+    before = len(bare.encoded_ms)
+    until(page, lambda: len(bare.encoded_ms) > before, said="the bare page posts nothing")
 
 
 def _seen(together: Together) -> int:
@@ -179,10 +197,9 @@ def _seen(together: Together) -> int:
 
 
 def _count_ours(together: Together, run: Run, *, seconds: float, tags: int) -> None:
-    page, camera = together.page, together.desk.running
+    camera = together.desk.running
     assert camera is not None
-    until(page, lambda: _seen(together), said="nothing is measured")
-    page.wait_for_timeout(_SETTLING_MS)
+    time.sleep(_SETTLING_S)
     last = -1
 
     def note() -> None:
@@ -194,20 +211,19 @@ def _count_ours(together: Together, run: Run, *, seconds: float, tags: int) -> N
 
     stop = camera.subscribe(note)
     began, before = time.monotonic(), together.phone.pictures
-    page.wait_for_timeout(seconds * 1000)
+    time.sleep(seconds)
     run.pictures.append((together.phone.pictures - before) / (time.monotonic() - began))
     stop()
     run.lost += tags - _seen(together)
 
 
-def _count_bare(page: Page, bare: Bare, run: Run, *, seconds: float) -> None:
-    until(page, lambda: bare.taken, said="the bare page posts nothing")
-    page.wait_for_timeout(_SETTLING_MS)
-    page.evaluate("encoded.length = 0")
-    began, before = time.monotonic(), bare.taken
-    page.wait_for_timeout(seconds * 1000)
-    run.bare.append((bare.taken - before) / (time.monotonic() - began))
-    run.encoded_ms += page.evaluate("encoded")
+def _count_bare(bare: Bare, run: Run, *, seconds: float) -> None:
+    time.sleep(_SETTLING_S)
+    began, before = time.monotonic(), len(bare.encoded_ms)
+    time.sleep(seconds)
+    encoded_ms = bare.encoded_ms[before:]
+    run.bare.append(len(encoded_ms) / (time.monotonic() - began))
+    run.encoded_ms += encoded_ms
 
 
 def _looks(play: Play, jpeg: bytes, *, count: int) -> list[float]:

@@ -1,5 +1,6 @@
 """A server that lets phones in on this computer, and a browser whose camera is a film."""
 
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +15,7 @@ import httpx2
 import uvicorn
 from fastapi import FastAPI
 from numpy.typing import NDArray
-from playwright.sync_api import BrowserType, Page
+from playwright.sync_api import BrowserType, Page, sync_playwright
 
 from api.access.hosts import Hosts
 from api.access.joining import server_config
@@ -86,9 +87,7 @@ def letting_phones_in(folder: Path) -> Iterator[tuple[FastAPI, str]]:
 @contextmanager
 def phone(kind: BrowserType, chromium: Path, place: Path, *scripts: str) -> Iterator[Page]:
     """A browser of its own, whose camera shows the film for ever."""
-    camera = f"--use-file-for-fake-video-capture={place}"
-    asked = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", camera]
-    own = kind.launch(executable_path=str(chromium), args=asked)
+    own = kind.launch(executable_path=str(chromium), args=_fake_camera(place))
     try:
         # As somebody who taps the warning away.
         page = own.new_context(ignore_https_errors=True).new_page()
@@ -98,6 +97,49 @@ def phone(kind: BrowserType, chromium: Path, place: Path, *scripts: str) -> Iter
         yield page
     finally:
         own.close()
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneBrowser:
+    """A phone's browser in a process of its own, driven only while somebody taps."""
+
+    port: int
+
+    @contextmanager
+    def driven(self) -> Iterator[Page]:
+        """Its page, which goes on by itself afterwards."""
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.connect_over_cdp(f"http://{HOME}:{self.port}")
+            page = browser.contexts[0].pages[0]
+            page.set_default_timeout(PATIENCE_S * 1000)
+            yield page
+            # Only lets go of it: the browser is nobody's child here.
+            browser.close()
+
+
+@contextmanager
+def phone_browser(chromium: Path, folder: Path, place: Path) -> Iterator[PhoneBrowser]:
+    """Such a browser, whose camera shows the film for ever and which minds no certificate."""
+    command = [str(chromium), "--headless", "--no-sandbox", "--ignore-certificate-errors"]
+    command += [*_fake_camera(place), f"--user-data-dir={folder}", "--remote-debugging-port=0"]
+    told = folder / "DevToolsActivePort"
+    with subprocess.Popen(
+        [*command, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as running:
+        try:
+            deadline = time.monotonic() + PATIENCE_S
+            while not (told.exists() and told.read_text()):
+                assert running.poll() is None, "the browser has ended"
+                assert time.monotonic() < deadline, "the browser does not start"
+                time.sleep(0.05)
+            yield PhoneBrowser(int(told.read_text().split()[0]))
+        finally:
+            running.terminate()
+
+
+def _fake_camera(place: Path) -> list[str]:
+    camera = f"--use-file-for-fake-video-capture={place}"
+    return ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", camera]
 
 
 def until(page: Page, holds: Callable[[], object], *, said: str) -> None:
