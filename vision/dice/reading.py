@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
 from vision.dice.face import FACE_PX, FaceReading, read_face
+from vision.dice.rim import crossed_mm
 from vision.dice.standing import FloorThing, StandingCube, fitted_cube, floor_things
 from vision.dice.tray_view import Bgr, NoTrayError, TrayPicture, tray_picture
 
@@ -22,6 +23,10 @@ _MISFIT, _WORST = 0.036, 0.095
 by ten degrees is off by more."""
 _HAND_MM2: Final = 1200.0
 """Area of what is no die; the largest covers half of that."""
+_HAND_MM: Final = 30.0
+"""Along the floor's edge; a die on it covers less."""
+_OVER_RIM_MM: Final = 5.0
+"""The same of what is asked about; a finger covers twice that."""
 _TWO_DICE: Final = 1.55
 """Times the area of the others, or of the die that would fit: two dice at least."""
 _SOLID: Final = 0.93
@@ -109,13 +114,16 @@ def read_tray(picture: Bgr, *, asked: int) -> TrayReading:
 def read_floor(view: TrayPicture, *, asked: int) -> TrayReading:
     """Read the dice on a floor that was found already."""
     things = floor_things(view)
-    if any(thing.area_mm2 > _HAND_MM2 for thing in things):
+    crossed = crossed_mm(view)
+    if crossed > _HAND_MM or any(thing.area_mm2 > _HAND_MM2 for thing in things):
         return TrayReading(dice=(), doubts=(DiceDoubt.HAND,))
     fits = [(thing, fitted_cube(thing, view.camera_mm)) for thing in things]
     whole = [thing.area_mm2 for thing, cube in fits if _is_whole(cube)]
     usual = float(np.median(whole)) if whole else None
     dice = tuple(_die(view, thing, cube=cube, usual=usual) for thing, cube in fits)
     doubts = [die.doubt for die in dice if die.doubt is not None]
+    if crossed > _OVER_RIM_MM:
+        doubts.append(DiceDoubt.OUT)
     says = ""
     if len(dice) != asked:
         doubts.append(DiceDoubt.COUNT)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rules.table.bad_input import BadInputError
 from vision.detector import Detector
-from vision.kit.designs.tray import FLOOR, tray_tags
+from vision.kit.designs.tray import FLOOR, HEIGHT, WIDTH, tray_tags
 from vision.kit.drawing.marks import MM
 from vision.kit.tags.plan import TRAY_NUMBERS
 from vision.sighting import Floats, Grey, Sighting
@@ -23,6 +23,8 @@ Bgr = NDArray[np.uint8]
 
 FLOOR_MM: Final = (FLOOR[0] / MM, FLOOR[1] / MM, FLOOR[2] / MM, FLOOR[3] / MM)
 """Left, bottom, right and top of the floor, from the paper's lower left corner."""
+PAPER_MM: Final = (WIDTH / MM, HEIGHT / MM)
+PAPER_PX_PER_MM: Final = 3.0
 _FOCAL: Final = 0.8
 """Of telephones and webcams, in long sides of the picture; what the tags say comes before it."""
 _FOCAL_SPREAD: Final = 0.25
@@ -61,6 +63,10 @@ class TrayPicture:
     """How fine the picture was that this was made of."""
     camera_mm: Floats
     """x, y and height of the camera from the lower left corner of the floor; y points down."""
+    paper: Bgr
+    """The whole tray in the same way, PAPER_PX_PER_MM fine."""
+    is_in_picture: NDArray[np.bool_]
+    """Which parts of `paper` the camera sees: only the tags have to be."""
 
 
 class NoTrayError(Exception):
@@ -179,18 +185,45 @@ def tray_picture(picture: Bgr, sightings: tuple[Sighting, ...] | None = None) ->
             f"{_LEAST_PX_PER_MM:g} are needed"
         )
     scale = min(fine, _MOST_PX_PER_MM)
-    size = (round((right - left) * scale), round((top - bottom) * scale))
-    to_floor = np.diag([1 / scale, 1 / scale, 1.0])
-    to_floor[:2, 2] = 0.5 / scale
-    colours = cv2.warpPerspective(
-        picture, to_pixels @ to_floor, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    way = np.asarray(to_pixels, dtype=np.float64)
+    paper_corner = (-left, top - PAPER_MM[1])
+    everywhere = np.full(picture.shape[:2], 255, dtype=np.uint8)
+    seen_paper = _flattened(
+        everywhere, way, corner_mm=paper_corner, size_mm=PAPER_MM, px_per_mm=PAPER_PX_PER_MM
     )
     return TrayPicture(
-        colours=np.asarray(colours, dtype=np.uint8),
+        colours=_flattened(
+            picture,
+            way,
+            corner_mm=(0.0, 0.0),
+            size_mm=(right - left, top - bottom),
+            px_per_mm=scale,
+        ),
         px_per_mm=scale,
         seen_px_per_mm=fine,
         camera_mm=camera,
+        paper=_flattened(
+            picture, way, corner_mm=paper_corner, size_mm=PAPER_MM, px_per_mm=PAPER_PX_PER_MM
+        ),
+        is_in_picture=seen_paper == 255,
     )
+
+
+def _flattened(
+    picture: NDArray[np.uint8],
+    to_pixels: Floats,
+    *,
+    corner_mm: tuple[float, float],
+    size_mm: tuple[float, float],
+    px_per_mm: float,
+) -> NDArray[np.uint8]:
+    """A part of the table as seen from above, from its upper left corner."""
+    size = (round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm))
+    to_mm = np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0])
+    to_mm[:2, 2] = 0.5 / px_per_mm + np.array(corner_mm)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(picture, to_pixels @ to_mm, size, flags=flags)
+    return np.asarray(flat, dtype=np.uint8)
 
 
 @cache

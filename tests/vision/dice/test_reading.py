@@ -1,5 +1,7 @@
 """Tests that rendered dice are read as they lie, and that spoilt rolls are asked about."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,8 +12,19 @@ from rules.table.bad_input import BadInputError
 from vision.dice.reading import DiceDoubt, TrayReading, read_tray, settled
 from vision.dice.tray_view import tray_sightings
 from vision.synthetic.rolls.chance import chance_roll
-from vision.synthetic.rolls.described import DrawnRoll
-from vision.synthetic.rolls.disturbed import DISTURBANCES, cocked, still_rolling
+from vision.synthetic.rolls.described import (
+    FLOOR_MM,
+    TRAY_MM,
+    DrawnRoll,
+    Overlay,
+    RollFloor,
+)
+from vision.synthetic.rolls.disturbed import (
+    DISTURBANCES,
+    cocked,
+    hand_in_view,
+    still_rolling,
+)
 from vision.synthetic.rolls.drawing import drawn_roll
 
 MORE_DICE = {"stacked", "touching"}
@@ -67,6 +80,49 @@ def test_a_die_that_leans_as_the_camera_does_is_not_read(index: int) -> None:
     rng = np.random.default_rng([5, index])
     leaning = cocked(chance_roll(rng, count=1), rng)
     assert DiceDoubt.COCKED in reading(leaning).doubts
+
+
+@pytest.mark.parametrize("index", [9, 10, 49])
+def test_a_hand_of_the_floors_colour_is_told_by_the_paper_it_crosses(index: int) -> None:
+    rng = np.random.default_rng([1548883203, index])
+    clean = chance_roll(rng, count=1 + index % 4)
+    assert reading(clean).faces == clean.faces
+    assert reading(hand_in_view(clean, rng)).doubts == (DiceDoubt.HAND,)
+
+
+def across_the_rim(roll: DrawnRoll, *, wide_mm: float) -> DrawnRoll:
+    """With something of the floor's own colour over its left edge."""
+    y = (FLOOR_MM[1] + FLOOR_MM[3]) / 2
+    out, end = FLOOR_MM[0] - 4.0, FLOOR_MM[0] + 4.0
+    corners = [(out, y), (end, y), (end, y + wide_mm), (out, y + wide_mm)]
+    thing = Overlay(outline_mm=np.array(corners), colour=(0.075, 0.245, 0.165))
+    return replace(roll, overlays=(thing,))
+
+
+def printed(seed: int) -> DrawnRoll:
+    """The first clean roll on the printed floor."""
+    rolls = (chance_roll(np.random.default_rng([seed, n]), count=2) for n in range(100))
+    return next(roll for roll in rolls if roll.floor is RollFloor.PRINTED)
+
+
+def test_what_lies_over_the_rim_is_told_though_it_has_the_floors_colour() -> None:
+    clean = printed(8)
+    assert reading(clean).faces == clean.faces
+    assert reading(across_the_rim(clean, wide_mm=10)).doubts == (DiceDoubt.OUT,)
+    assert reading(across_the_rim(clean, wide_mm=50)).doubts == (DiceDoubt.HAND,)
+
+
+def test_a_side_without_paper_spoils_no_roll() -> None:
+    clean = printed(8)
+    left, bottom, right, top = FLOOR_MM
+    # The paper is cut off along the floor, and the table seen.
+    strips = (
+        [(left, bottom), (right, bottom), (right, -9.0), (left, -9.0)],
+        [(left, top), (right, top), (right, TRAY_MM[1] + 9.0), (left, TRAY_MM[1] + 9.0)],
+    )
+    table = (0.22, 0.16, 0.11)
+    cut = tuple(Overlay(outline_mm=np.array(strip), colour=table) for strip in strips)
+    assert reading(replace(clean, overlays=cut)).faces == clean.faces
 
 
 def test_the_reason_is_told() -> None:
