@@ -1,0 +1,1 @@
+"""Rolls drawn by a path tracer, for `umpire dice check`."""
