@@ -46,6 +46,17 @@ def test_what_had_to_be_conceded_is_said(
     assert capsys.readouterr().out.splitlines()[-1] == "conceded: 1 and 2 meet again"
 
 
+@pytest.mark.parametrize("command", ["pair", "check", "standings"])
+def test_a_file_of_another_kind_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    place = tmp_path / "notes.txt"
+    place.write_text("Dear Ada,\nsee you on Friday", encoding="utf-8")
+    assert run(["event", command, str(place)]) == ExitCode.BAD_INPUT
+    said = "line 1: expected TRF, whose players begin with 001, got 'Dear Ada,'"
+    assert capsys.readouterr().err == f"umpire: {place}: {said}\n"
+
+
 def test_rounds_are_checked(report: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["event", "check", str(report)]) == ExitCode.DONE
     said = [f"round {each}: the same" for each in range(1, 5)]

@@ -132,6 +132,10 @@ def read_report(text: str) -> EventReport:
     players = [
         _read_player(line, number=at) for at, line in enumerate(lines, 1) if line[:4] == "001 "
     ]
+    if lines and not any(_is_coded(each) for each in lines):
+        raise ExchangeFileError(
+            f"line 1: expected TRF, whose players begin with 001, got {lines[0][:40]!r}"
+        )
     length = max((len(each.entrant.rounds) for each in players), default=0)
     players = [_made_long(each, length) for each in players]
     _refuse_gaps([each.entrant for each in players])
@@ -146,6 +150,12 @@ def read_report(text: str) -> EventReport:
         apart=frozenset(_pair(each) for each in extras["XXP"]),
         away=frozenset(_whole(one, "XXZ") for each in extras["XXZ"] for one in each.split()),
     )
+
+
+def _is_coded(line: str) -> bool:
+    """Whether it begins as lines of report files do: 001, 012, XXR."""
+    code, after = line[:3], line[3:4]
+    return after in {"", " "} and (code.isdigit() or code[:2] == "XX")
 
 
 def _rest(lines: Sequence[str], code: str) -> list[str]:
