@@ -172,7 +172,7 @@ class Guard:
         is_long = most == MOST_BYTES_OF_PICTURES
         patience = self._patience * (PHOTOGRAPH_SECONDS / BODY_SECONDS if is_long else 1.0)
         try:
-            return await asyncio.wait_for(_checked_body(scope, receive, most=most), patience)
+            return await asyncio.wait_for(checked_body(scope, receive, most=most), patience)
         except TimeoutError:
             detail = f"body: expected all of it within {patience:g} s"
             raise BadBodyError(408, kind="too-slow", detail=detail) from None
@@ -234,7 +234,7 @@ def answer(status: int, *, kind: str, detail: str, **more: Any) -> JSONResponse:
     return JSONResponse(body, status_code=status, media_type=PROBLEM_TYPE)
 
 
-async def _checked_body(scope: Message, receive: Receive, *, most: int) -> Receive:
+async def checked_body(scope: Message, receive: Receive, *, most: int) -> Receive:
     """The body, read to its end and found fit; whatever follows it is handed on as it comes."""
     if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
         return receive

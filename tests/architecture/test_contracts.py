@@ -112,6 +112,9 @@ BREACHES = (
         imported="math",
         says="- api.hub.planted",
     ),
+    Breach(
+        contract="inside-hub", importer="api/hub/intake/planted.py", imported="api.hub.serving.p"
+    ),
     Breach(contract="pure-events", importer="api/hub/pairing/planted.py", imported="random"),
     Breach(
         contract="no-circles",

@@ -13,7 +13,7 @@ from api.hub.event.checking import CheckedRound, checked_rounds
 from api.hub.event.deeds import USUAL_ORDER, Measure, PairingSystem
 from api.hub.event.exchange import MOST_BYTES, EventReport, ExchangeFileError, read_report
 from api.hub.event.importing import deeds_of_report
-from api.hub.event.standings import StandingsRow, standings
+from api.hub.event.standings import UNITS, StandingsRow, standings
 from api.hub.event.state import EventRefusedError, EventState, event_of
 from api.terminal.output import AsJson, Output, show_help
 
@@ -26,15 +26,6 @@ app = typer.Typer(
 ReportFile = Annotated[
     str, typer.Argument(metavar="FILE", help="The event as a report file (TRF).")
 ]
-UNITS = {
-    Measure.POINTS: 10,
-    Measure.BUCHHOLZ: 10,
-    Measure.BUCHHOLZ_CUT: 10,
-    Measure.DIRECT_ENCOUNTER: 10,
-    Measure.PROGRESSIVE: 10,
-    Measure.SONNEBORN_BERGER: 100,
-}
-"""How many units of a measure make one; what is not here is counted whole."""
 IN_REPORTS = tuple(
     each for each in Measure if each not in {Measure.VICTORY_POINTS, Measure.VICTORY_MARGIN}
 )

@@ -14,6 +14,7 @@ from api.hub.event.deeds import (
     RoundDrawn,
     RoundMissed,
     RoundTakenBack,
+    WatchingDelayed,
 )
 from api.hub.event.state import EventRefusedError, EventState
 from api.hub.pairing.by_hand import paired_by_hand
@@ -25,6 +26,7 @@ from api.hub.pairing.round_robin import paired_by_robin
 MOST_ROUNDS = 50
 MOST_PLAYERS = 400
 LONGEST_NAME = 80
+MOST_DELAY_MINUTES = 15
 
 
 def opened(event: EventOpened) -> EventOpened:
@@ -181,6 +183,12 @@ def _trail(
             f"got {result.score.value} against {result.black_score.value}"
         )
     return drawn_round.results.get(result.white, ())
+
+
+def delayed(_state: EventState, minutes: int) -> WatchingDelayed:
+    if not 0 <= minutes <= MOST_DELAY_MINUTES:
+        raise EventRefusedError(f"delay: expected 0 to {MOST_DELAY_MINUTES} minutes, got {minutes}")
+    return WatchingDelayed(minutes=minutes)
 
 
 def _named(name: str, what: str) -> None:

@@ -150,6 +150,68 @@ class ResultCorrected:
     kind: Literal["result_corrected"] = "result_corrected"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchingDelayed:
+    """Spectators see what happened so many minutes ago."""
+
+    minutes: int
+    kind: Literal["watching_delayed"] = "watching_delayed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeCalled:
+    """A table asks for a judge."""
+
+    call: int
+    """From 1, without gaps, in its event."""
+    table: int
+    says: str
+    at: str
+    """ISO 8601 with a time zone."""
+    battle: str = ""
+    entry: int = -1
+    """The line in the battle's log that it is about; less than 0 for none."""
+    kind: Literal["judge_called"] = "judge_called"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallTaken:
+    """A judge is on it."""
+
+    call: int
+    judge: str
+    kind: Literal["call_taken"] = "call_taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRuled:
+    call: int
+    judge: str
+    says: str
+    is_final: bool = False
+    """A head judge has ruled: nobody can appeal."""
+    kind: Literal["call_ruled"] = "call_ruled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallAppealed:
+    """A head judge is to rule."""
+
+    call: int
+    says: str
+    kind: Literal["call_appealed"] = "call_appealed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingWritten:
+    """The table has a ruling in its own log."""
+
+    call: int
+    ruling: int
+    """From 1, in its call."""
+    kind: Literal["ruling_written"] = "ruling_written"
+
+
 Deed = (
     EventOpened
     | PlayerEntered
@@ -161,4 +223,10 @@ Deed = (
     | RoundTakenBack
     | ResultGiven
     | ResultCorrected
+    | WatchingDelayed
+    | JudgeCalled
+    | CallTaken
+    | CallRuled
+    | CallAppealed
+    | RulingWritten
 )

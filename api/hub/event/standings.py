@@ -8,6 +8,16 @@ from api.hub.event.deeds import Measure
 from api.hub.event.state import EventState
 from api.hub.pairing.record import Entrant, RoundScore, Scoring
 
+UNITS = {
+    Measure.POINTS: 10,
+    Measure.BUCHHOLZ: 10,
+    Measure.BUCHHOLZ_CUT: 10,
+    Measure.DIRECT_ENCOUNTER: 10,
+    Measure.PROGRESSIVE: 10,
+    Measure.SONNEBORN_BERGER: 100,
+}
+"""How many units of a measure make one; what is not here is counted whole."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:

@@ -1,12 +1,17 @@
 """What an event has come to: the fold of its deeds."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from api.hub.event.calls import JudgeCall, calls_after
 from api.hub.event.deeds import (
+    CallAppealed,
+    CallRuled,
+    CallTaken,
     Deed,
     EventOpened,
+    JudgeCalled,
     PairKeptApart,
     PlayerEntered,
     PlayerReturned,
@@ -16,6 +21,8 @@ from api.hub.event.deeds import (
     RoundDrawn,
     RoundMissed,
     RoundTakenBack,
+    RulingWritten,
+    WatchingDelayed,
 )
 from api.hub.pairing.record import MISSED, Colour, Draw, Entrant, RoundLine, RoundScore
 
@@ -55,6 +62,9 @@ class EventState:
     missed: Mapping[tuple[int, int], RoundScore]
     """What it is worth that somebody is away, by round and number."""
     apart: frozenset[frozenset[int]] = frozenset()
+    calls: Mapping[int, JudgeCall] = field(default_factory=lambda: MappingProxyType({}))
+    delay_minutes: int = 0
+    """By how much spectators see everything later."""
 
     @property
     def finished_rounds(self) -> int:
@@ -137,6 +147,11 @@ def after(state: EventState, deed: Deed) -> EventState:
             return replace(state, rounds=state.rounds[:-1])
         case ResultGiven() | ResultCorrected():
             return _with_result(state, deed)
+        case WatchingDelayed(minutes=minutes):
+            return replace(state, delay_minutes=minutes)
+        case JudgeCalled() | CallTaken() | CallRuled() | CallAppealed() | RulingWritten():
+            calls = MappingProxyType(calls_after(state.calls, deed))
+            return replace(state, calls=calls)
 
 
 def _entered(state: EventState, deed: PlayerEntered) -> Contestant:

@@ -18,6 +18,9 @@ from api.hub.store.database import HubDatabase, RowTakenError, Statements
 MOST_TRIES = 20
 MOST_REFUSED = 50
 """Of one battle: what a judge looks at, and what a broken table may fill the disk with."""
+MOST_NUMBER = 2**53
+NEVER = "9999"
+"""Later than any time of arrival."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +55,15 @@ class RefusedLog:
     """The judge who has looked at it; nothing until then."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrivedLog:
+    """So many lines of a table's battle."""
+
+    battle: str
+    table: int
+    lines: int
+
+
 class ParcelError(ValueError):
     """A parcel that no table of ours sends."""
 
@@ -67,17 +79,44 @@ class LogsKept:
             found = _known(statements, battle)
         return found[1] if found is not None else KnownLog()
 
-    def lines(self, battle: str, *, since: int = 0) -> tuple[LogLine, ...]:
-        """The log of a battle after its first so many lines."""
+    def lines(
+        self, battle: str, *, since: int = 0, until: int | None = None
+    ) -> tuple[LogLine, ...]:
+        """The log of a battle after its first so many lines, or of these up to so many."""
         with self._database.reading() as statements:
             rows = statements.run(
                 "SELECT number, hash, line FROM log_lines WHERE battle = ? AND number >= ? "
-                "ORDER BY number",
-                (battle, since),
+                "AND number < ? ORDER BY number",
+                (battle, since, MOST_NUMBER if until is None else until),
             )
             return tuple(
                 LogLine(sequence=int(number), hash=str(hash_), text=str(text))
                 for number, hash_, text in rows
+            )
+
+    def arrived(self, event: str, *, until: str | None = None) -> tuple[ArrivedLog, ...]:
+        """How far each battle of an event had come by then, or has come by now; of each table the
+        one that began last comes last.
+        """
+        # One line that came later hides all that follow it.
+        sql = (
+            "SELECT battle, table_number, lines, "
+            "(SELECT MIN(number) FROM log_lines WHERE log_lines.battle = battle_logs.battle "
+            "AND arrived > ?), "
+            "(SELECT arrived FROM log_lines WHERE log_lines.battle = battle_logs.battle "
+            "AND number = 0) AS began "
+            "FROM battle_logs WHERE event = ? ORDER BY table_number, began, battle"
+        )
+        with self._database.reading() as statements:
+            rows = statements.run(sql, (until if until is not None else NEVER, event))
+            return tuple(
+                ArrivedLog(
+                    battle=str(battle),
+                    table=int(table),
+                    lines=int(lines) if later is None else int(later),
+                )
+                for battle, table, lines, later, _ in rows
+                if later is None or int(later) > 0
             )
 
     def battles(self, event: str) -> dict[str, int]:
@@ -112,7 +151,9 @@ class LogsKept:
             except ForkError as fork:
                 _keep_aside(statements, fork, parcel=parcel, table=table, at=at)
                 return Receipt(lines=known.lines, refused=fork.says)
-            _keep(statements, continued, parcel=parcel, table=table, is_new=found is None)
+            if continued.fresh:
+                arrival = _Arrival(table=table, at=at, is_new=found is None)
+                _keep(statements, continued, battle=parcel.battle, arrival=arrival)
             return Receipt(lines=continued.known.lines)
 
     def refused(self, event: str) -> tuple[RefusedLog, ...]:
@@ -165,26 +206,30 @@ def _hashes(statements: Statements, battle: str, *, numbers: Sequence[int]) -> d
     return {int(number): str(hash_) for number, hash_ in rows}
 
 
-def _keep(
-    statements: Statements, continued: Continued, *, parcel: Parcel, table: HubTable, is_new: bool
-) -> None:
-    if not continued.fresh:
-        return
-    known = continued.known
-    if is_new:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Arrival:
+    table: HubTable
+    at: str
+    is_new: bool
+    """Whether nothing was known of the battle."""
+
+
+def _keep(statements: Statements, continued: Continued, *, battle: str, arrival: _Arrival) -> None:
+    known, table = continued.known, arrival.table
+    if arrival.is_new:
         statements.run(
             "INSERT INTO battle_logs (battle, event, table_number, lines, head) "
             "VALUES (?, ?, ?, ?, ?)",
-            (parcel.battle, table.event, table.number, known.lines, known.head),
+            (battle, table.event, table.number, known.lines, known.head),
         )
     for line in continued.fresh:
         statements.run(
-            "INSERT INTO log_lines (battle, number, hash, line) VALUES (?, ?, ?, ?)",
-            (parcel.battle, line.sequence, line.hash, line.text),
+            "INSERT INTO log_lines (battle, number, hash, line, arrived) VALUES (?, ?, ?, ?, ?)",
+            (battle, line.sequence, line.hash, line.text, arrival.at),
         )
     statements.run(
         "UPDATE battle_logs SET lines = ?, head = ? WHERE battle = ?",
-        (known.lines, known.head, parcel.battle),
+        (known.lines, known.head, battle),
     )
 
 

@@ -1,6 +1,6 @@
 """Deeds as text, and back."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -15,6 +15,12 @@ class DeedTextError(ValueError):
 
 def written_deed(deed: Deed) -> str:
     return _ADAPTER.dump_json(deed).decode()
+
+
+def deed_value(deed: Deed) -> dict[str, Any]:
+    """As what JSON can hold."""
+    found: dict[str, Any] = _ADAPTER.dump_python(deed, mode="json")
+    return found
 
 
 def read_deed(text: str) -> Deed:

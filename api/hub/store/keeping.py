@@ -14,6 +14,8 @@ from api.hub.store.database import HubDatabase, RowTakenError, Statements, Waker
 from api.hub.store.deed_json import read_deed, written_deed
 
 MOST_TRIES = 20
+NEVER = "9999"
+"""Later than the time of any deed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,8 @@ class EventsKept:
     def __init__(self, database: HubDatabase) -> None:
         self._database = database
         self._folded: dict[str, tuple[int, EventState]] = {}
+        self._heard: dict[str, tuple[int, EventState]] = {}
+        """What those know who hear of everything later."""
         self._turn = Lock()
 
     def heads(self) -> dict[str, int]:
@@ -65,6 +69,32 @@ class EventsKept:
     def state(self, event: str) -> EventState:
         """What the event has come to, as of now."""
         return self._current(event)[1]
+
+    def heard(self, event: str, *, until: str | None = None) -> int:
+        """How many deeds of an event were done by then, its opening always; all of them, now."""
+        with self._database.reading() as statements:
+            [(number, later)] = statements.run(
+                "SELECT MAX(number), MIN(CASE WHEN at > ? THEN number END) FROM deeds "
+                "WHERE event = ?",
+                (until if until is not None else NEVER, event),
+            )
+        if number is None:
+            raise NoSuchEventError(event)
+        return int(number) if later is None else max(1, int(later) - 1)
+
+    def state_after(self, event: str, number: int) -> EventState:
+        """What the event had come to after so many deeds."""
+        with self._turn:
+            known = self._heard.get(event)
+        if known is None or known[0] > number:
+            state = event_of(each.deed for each in self.deeds(event)[:number])
+        else:
+            state = known[1]
+            for each in self.deeds(event, since=known[0])[: number - known[0]]:
+                state = after(state, each.deed)
+        with self._turn:
+            self._heard[event] = (number, state)
+        return state
 
     def open_event(self, event: str, *, deed: EventOpened, stamp: DeedStamp) -> KeptDeed:
         """Begin an event; the same again if it was begun with this stamp."""

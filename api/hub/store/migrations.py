@@ -59,6 +59,26 @@ MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
                 PRIMARY KEY (battle, number, hash)
             )""",
         ),
+        # Who was let in, and when each line came, for those who watch with a delay.
+        3: (
+            """CREATE TABLE hub_codes (
+                code TEXT PRIMARY KEY,
+                event TEXT NOT NULL,
+                role TEXT NOT NULL,
+                player BIGINT NOT NULL,
+                name TEXT NOT NULL
+            )""",
+            """CREATE TABLE hub_grants (
+                token TEXT PRIMARY KEY,
+                id TEXT NOT NULL UNIQUE,
+                event TEXT NOT NULL,
+                role TEXT NOT NULL,
+                player BIGINT NOT NULL,
+                name TEXT NOT NULL
+            )""",
+            "ALTER TABLE log_lines ADD COLUMN arrived TEXT NOT NULL DEFAULT ''",
+            "CREATE INDEX log_lines_by_arrival ON log_lines (battle, arrived)",
+        ),
     }
 )
 NEWEST: Final = max(MIGRATIONS)

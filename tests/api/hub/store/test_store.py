@@ -177,10 +177,12 @@ TABLES = {
     "hub_version": ["version"],
     "hub_tables": ["event", "number", "code", "token"],
     "battle_logs": ["battle", "event", "table_number", "lines", "head"],
-    "log_lines": ["battle", "number", "hash", "line"],
+    "log_lines": ["battle", "number", "hash", "line", "arrived"],
     "log_refusals": [
         *["battle", "number", "hash", "event", "table_number", "at", "says", "line", "seen_by"]
     ],
+    "hub_codes": ["code", "event", "role", "player", "name"],
+    "hub_grants": ["token", "id", "event", "role", "player", "name"],
 }
 
 

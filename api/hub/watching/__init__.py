@@ -1,0 +1,1 @@
+"""Shows the battles of an event to those who watch, and what a judge is called for."""
