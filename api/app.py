@@ -25,6 +25,7 @@ from api.access.meter import Meter
 from api.access.network_name import Announcer, no_name
 from api.access.rate import Rates
 from api.access.steady import steady
+from api.battles.clock_desk import ClockDesk
 from api.battles.odds_kept import OddsKept
 from api.battles.session import Session
 from api.battles.shelf import Shelf
@@ -235,6 +236,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.games = parts.around.games
     state.dice, state.odds = {}, OddsKept()
     state.tray = _tray(state, parts)
+    state.clocks = ClockDesk(sessions=partial(_watched, state), steady=parts.steady)
     state.steady, state.settled = parts.steady, parts.settled
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses, announce=parts.announce)
     state.grants.on_end(state.hub.kick)
@@ -312,8 +314,8 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         stack.callback(state.streams.close)
         stack.push_async_callback(asyncio.to_thread, state.door.close)
         stack.push_async_callback(state.phones.close)
-        rolling = asyncio.create_task(state.tray.run())
-        stack.callback(rolling.cancel)
+        for desk in (state.tray, state.clocks):
+            stack.callback(asyncio.create_task(desk.run()).cancel)
         source = of(state.table)
         if isinstance(source, FileTable):
             looking = asyncio.create_task(_looking(source))

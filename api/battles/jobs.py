@@ -5,12 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
+from api.battle_files.refusals import Refused
 from rules.referee.log.battle import Battle
-from rules.referee.log.entries import Entry
+from rules.referee.log.entries import Entry, Stamp
 from rules.referee.toolkit.game import Refusal
 
 MOST_WAITING: Final = 64
 """Jobs that may wait for the writer; people at a table cannot send more than that."""
+TRY_AGAIN_SECONDS: Final = 2.0
 JobDone = TypeVar("JobDone")
 
 
@@ -54,6 +56,12 @@ class BattleChange:
     entries: tuple[Entry, ...] = ()
     paused: str = ""
     """Why nothing can be saved now; nothing while the battle goes on."""
+
+
+Publish = Callable[[BattleChange], None]
+Hear = Callable[[Refused], None]
+Note = Callable[[Battle, Stamp], tuple[Entry, ...]]
+"""What the umpire writes down by itself in this moment; nothing where there is nothing."""
 
 
 class NotSavedError(Exception):

@@ -11,18 +11,20 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Final
 
 from api.battle_files.file import BattleFile, CommandRecord
-from api.battle_files.refusals import Refused
 from api.battles.jobs import (
     MOST_WAITING,
+    TRY_AGAIN_SECONDS,
     BattleChange,
     BusyError,
     CommandAnswer,
+    Hear,
     Job,
     JobDone,
+    Note,
     NotSavedError,
+    Publish,
     ReusedIdError,
 )
 from api.battles.own_table import KEPT_AS, OwnTable
@@ -39,11 +41,6 @@ from rules.referee.log.house_words import REFEREE_COMMANDS
 from rules.referee.toolkit.game import Command, Refusal
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
-
-TRY_AGAIN_SECONDS: Final = 2.0
-
-Publish = Callable[[BattleChange], None]
-Hear = Callable[[Refused], None]
 
 
 class Session:
@@ -72,7 +69,7 @@ class Session:
         self._file = file
         self.own = own
         self._common = table
-        self._now = now
+        self.now = now
         self._version = umpire_version
         self._refusals = RefusalsTold(file, now=now, umpire_version=umpire_version)
         self._watchers: dict[int, Publish] = {}
@@ -123,12 +120,7 @@ class Session:
 
     async def whole(self) -> bytes:
         """The battle's file with everything in it, to be copied and mailed."""
-
-        def all_of_it() -> bytes:
-            self._fold()
-            return self._file.whole()
-
-        return await self._do(all_of_it)
+        return await self._do(lambda: self._folded().whole())
 
     async def read(self, job: Callable[[BattleFile], JobDone]) -> JobDone:
         """Something that is asked of the file, between two commits."""
@@ -184,8 +176,6 @@ class Session:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
         self._thread.shutdown()
 
-    # --- the writer ------------------------------------------------------------------------------
-
     async def _do(self, work: Callable[[], JobDone]) -> JobDone:
         done: asyncio.Future[JobDone] = asyncio.get_running_loop().create_future()
         self._put(Job(work, done))
@@ -236,25 +226,24 @@ class Session:
         for publish in tuple(self._watchers.values()):
             publish(change)
 
-    # --- in the writer's thread ------------------------------------------------------------------
-
-    def _fold(self) -> None:
+    def _folded(self) -> BattleFile:
         if self.own is not None:
             self.own.fold(self._file)
+        return self._file
 
     def _let_go(self) -> None:
         # What could not be written stays beside the file.
         with suppress(sqlite3.Error, OSError):
-            self._fold()
+            self._folded()
         self._file.close()
 
     def _tried(self, author: str, *, body: Mapping[str, object]) -> Refusal | None:
-        stamp = Stamp(time=self._now(), command_id="trial", umpire_version=self._version)
         filled = self._dealer.filled(self.battle, author=author, body=body)
         if isinstance(filled, Refusal):
             return filled
         command = Command(author=author, body=filled)
-        return ask(self.battle, command, snapshot=self.table(), stamp=stamp).refusal
+        made = self.stamp("trial")
+        return ask(self.battle, command, snapshot=self.table(), stamp=made).refusal
 
     def _ruled(
         self,
@@ -300,8 +289,7 @@ class Session:
             raise self._pausing(failure) from failure
 
     def _carried_out(self, command: Command, sent: CommandRecord, *, snapshot: Snapshot) -> Ruling:
-        stamp = Stamp(time=self._now(), command_id=sent.id, umpire_version=self._version)
-        ruling = ask(self.battle, command, snapshot=snapshot, stamp=stamp)
+        ruling = ask(self.battle, command, snapshot=snapshot, stamp=self.stamp(sent.id))
         if ruling.entries:
             seen = snapshot if any(entry.evidence for entry in ruling.entries) else None
             self._kept(ruling.entries, sent=sent, seen=seen, after=ruling.after)
@@ -332,6 +320,20 @@ class Session:
         self.battle = followed
         self.recovered = self._file.mended or self.recovered
 
+    def stamp(self, command_id: str) -> Stamp:
+        """What is written down now."""
+        return Stamp(time=self.now(), command_id=command_id, umpire_version=self._version)
+
+    async def note(self, make: Note) -> None:
+        """Have the umpire write something down by itself."""
+
+        def noted() -> None:
+            entries = make(self.battle, self.stamp(f"note-{self.battle.sequence}"))
+            if entries and not self.paused:
+                self._kept(entries, sent=None)
+
+        await self._do(noted)
+
     async def deal(self) -> None:
         """Have the umpire do what leaves no choice, as when a battle begins."""
         await self._do(lambda: self._deal_on(self.table()))
@@ -345,8 +347,7 @@ class Session:
         while True:
             name = f"{BY_ITSELF}{self.battle.sequence}"
             if (draft := self._dealer.due(self.battle)) is not None:
-                stamp = Stamp(time=self._now(), command_id=name, umpire_version=self._version)
-                self._kept(entered(self.battle, (draft,), stamp=stamp), sent=None)
+                self._kept(entered(self.battle, (draft,), stamp=self.stamp(name)), sent=None)
                 continue
             for seat, filled in self._dealer.unprompted(self.battle):
                 command = Command(author=seat, body=filled)

@@ -13,6 +13,7 @@ from api.battle_files.file import ENDING, BattleFile
 from api.battle_files.names import NamesIn, is_name
 from api.battles.acting import acts_by_itself
 from api.battles.catalogue import Catalogue, ListedBattle
+from api.battles.clock_desk import found_running, stop_clock
 from api.battles.opening import open_battle
 from api.battles.own_table import KEPT_AS, OwnTable, beside, first_held
 from api.battles.rosters import RostersInPlay
@@ -195,6 +196,7 @@ class Shelf:
         self._rosters.remove(name)
         self._acting.pop(name, None)
         if isinstance(found, Session):
+            await stop_clock(found)
             await found.close()
             await asyncio.to_thread(self._states.keep, name, found.battle)
 
@@ -318,6 +320,7 @@ class Shelf:
                 why = f"{failure}".replace(f"{place.parent}{os.sep}", "")
                 return Unopened(name=place.stem, why=why)
         self._taken_up(session)
+        await found_running(session)
         return session
 
     def _taken_up(self, session: Session) -> None:

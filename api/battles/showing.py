@@ -11,10 +11,13 @@ from api.answers.adjudged import plain_value, refusal_value, template_value
 from api.battles.catalogue import ListedBattle
 from api.battles.jobs import CommandAnswer
 from api.battles.session import Session
+from rules.referee.court.keeping_time import clock_now
 from rules.referee.court.offers import offers, view
 from rules.referee.court.proposals import open_proposals
 from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle, body_of, ended, is_part
+from rules.referee.log.clock_state import seconds_of
+from rules.referee.log.clock_words import QUIET_NOTE
 from rules.referee.log.entries import Entry, EntryKind, canonical
 from rules.referee.toolkit.chronicle import Thrown
 from rules.table.snapshot import Snapshot
@@ -53,6 +56,8 @@ def _ruling(battle: Battle, entry: Entry) -> str:
 
 
 def _is_quiet(battle: Battle, entry: Entry) -> bool:
+    if entry.kind is EntryKind.REFEREE and entry.body.get("kind") == QUIET_NOTE:
+        return True
     chronicle = battle.game.chronicle
     return chronicle is not None and entry.body.get("kind") in chronicle.quiet
 
@@ -88,6 +93,7 @@ def state_shown(session: Session, *, seat: str) -> Shown:
         "paused": session.paused,
         "recovered": session.recovered,
         "table_says": [] if session.own is None else list(session.own.says),
+        "clock": clock_now(battle, now=seconds_of(session.now())),
         "to_place": [plain_value(each) for each in session.to_place(seat=seat)],
         "view": plain_value(view(battle, seat=seat)),
     }

@@ -1,6 +1,6 @@
 """Describes battles as they are answered: in a list, and in the state that a seat may know."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import RootModel
 
@@ -105,6 +105,29 @@ class ToPlaceTold(Described):
     heading_deg: float | None = None
 
 
+class SideClockTold(Described):
+    """The clock of one side."""
+
+    side: str
+    left_s: float
+    """Seconds that it has left; below 0 once they have run out."""
+    runs: bool
+    out: bool
+    """Whether its time was told to be over."""
+
+
+class ClockTold(Described):
+    """The clock of a battle."""
+
+    each: Literal["side", "turn"]
+    """What the time is for: the whole battle of a side, or each of its turns."""
+    sides: list[SideClockTold]
+    stands: str
+    """Why nobody's clock runs, as the end of a sentence; empty where one does or none has begun."""
+    paused: bool
+    """Whether all have agreed to a pause."""
+
+
 class BattleTold(Described):
     """The state of a battle, as the seat may know it that asks."""
 
@@ -118,6 +141,8 @@ class BattleTold(Described):
     """What was lost when a damaged file was mended, as a sentence; empty where nothing was."""
     table_says: list[str]
     """What a table that is moved by hand could not take of the last ruling; mostly nothing."""
+    clock: ClockTold | None
+    """What each side's clock shows as this is told; null where no time is kept."""
     to_place: list[ToPlaceTold]
     """Where pieces were ruled to stand that the camera does not see there yet."""
     view: ViewTold

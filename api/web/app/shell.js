@@ -187,6 +187,11 @@ export class Shell {
       new TrayRead({ play, context });
     }, context.say);
     context.store.on(["tray"], () => context.store.now.tray && tray());
+    const clocks = later(async () => {
+      const { showClocks } = await import("../play/clock.js");
+      showClocks({ context, dock: this.dock });
+    }, context.say);
+    context.store.on(["state"], () => context.store.now.state?.clock && clocks());
     const replay = later(async () => {
       const { Replay } = await import("../review/replay.js");
       new Replay(context);

@@ -113,8 +113,12 @@
  * @property {string} recovered
  * @property {string[]} [table_says]
  * @property {{id: string, x_in: number, y_in: number, heading_deg?: number | null}[]} [to_place]
+ * @property {Clock | null} [clock]
  * @property {View} view
  */
+
+/** What each side's clock showed when it was told.
+ * @typedef {{each: "side" | "turn", sides: {side: string, left_s: number, runs: boolean, out: boolean}[], stands: string, paused: boolean}} Clock */
 
 /** @typedef {"unit" | "dice" | "card" | "cards" | "piles" | "pose" | "choice" | "count" | "area" | "line" | "sheet" |
  *   "text"}

@@ -5,6 +5,7 @@ import { make, replace } from "../app/elements.js";
 import { changesOf, lastWithoutGap, withEvents } from "../app/messages.js";
 import { Problem, query, Requests } from "../app/request.js";
 import { Store } from "../app/store.js";
+import { Clocks } from "../play/clock.js";
 import { beforeOf, clockWords, courseOf, nextOf, ruledOf, scoreOf } from "./parts.js";
 import { WatchedMap } from "./watched_map.js";
 
@@ -32,6 +33,7 @@ const ruled = make("div", { class: "ruled", role: "status" });
 const before = make("div", { class: "before-place" });
 const next = make("div", { class: "next-place" });
 const time = make("p", { class: "time" });
+const clocks = new Clocks();
 const lost = make("p", { class: "lost-line", role: "alert", hidden: true });
 
 /** @param {boolean} anew */
@@ -63,7 +65,8 @@ function stateChanged() {
   const { state } = store.now;
   if (!state) return;
   document.title = `${state.name || state.view.title} – Paper Umpire`;
-  replace(score, scoreOf(state));
+  clocks.show(state);
+  replace(score, scoreOf(state), clocks.element);
   replace(next, nextOf(state));
   if (!isOverlay) replace(course, courseOf(state.view.facts));
 }

@@ -27,10 +27,13 @@ from rules.referee.court.disputing.disputes import (
 )
 from rules.referee.court.disputing.refusal_disputes import decide_challenge_refusal
 from rules.referee.court.hidden import shown_to
+from rules.referee.court.keeping_time import with_clock
+from rules.referee.court.pausing import decide_pause, decide_resume
 from rules.referee.court.proposals import decide_proposal
 from rules.referee.court.sentences import say
 from rules.referee.log.agreement_words import AmendState, ChangeOption
 from rules.referee.log.battle import CAMERA, Battle, applied
+from rules.referee.log.clock_words import PauseClock, ResumeClock
 from rules.referee.log.dealing_words import ThrowIn
 from rules.referee.log.dispute_words import Challenge, ChallengeRefusal, MeasureAgain, Settle
 from rules.referee.log.drafts import Drafts, drafted, entered, refused
@@ -90,7 +93,8 @@ def ask(battle: Battle, command: Command, *, snapshot: Snapshot, stamp: Stamp) -
         return _refusal(battle, refused("REF-2", f"That cannot be done as it is given: {error}."))
     if not entries:
         return _refusal(battle, refused("REF-10", "That would change nothing."))
-    after = applied(battle, entries)
+    noted, after = with_clock(applied(battle, entries), stamp=stamp)
+    entries = (*entries, *noted)
     says = tuple(say(after, entry) for entry in entries)
     return Ruling(entries=entries, says=says, after=after)
 
@@ -140,6 +144,10 @@ def _decided(battle: Battle, body: object, *, author: str, snapshot: Snapshot) -
             return decide_change_option(battle, body, author=author)
         case AmendState():
             return decide_amend_state(battle, body, author=author)
+        case PauseClock():
+            return decide_pause(battle, body, author=author)
+        case ResumeClock():
+            return decide_resume(battle, author=author)
         case ThrowIn():
             return decide_throw_in(battle, body, author=author)
         case Challenge():

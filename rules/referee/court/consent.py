@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from rules.referee.log.agreement_words import AmendmentAsked, OptionAsked
 from rules.referee.log.battle import Battle, Pending
+from rules.referee.log.clock_words import PauseAsked
 from rules.referee.log.dispute_words import SettlementAsked
 from rules.referee.log.drafts import Draft, Drafts, helped, refused
 from rules.referee.log.house_options import AGREEMENT
@@ -12,7 +13,7 @@ from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Refusal
 
 CLAUSE = "REF-7"
-Asked = TakeBackAsked | OverrideAsked | OptionAsked | AmendmentAsked
+Asked = TakeBackAsked | OverrideAsked | OptionAsked | AmendmentAsked | PauseAsked
 
 
 def told_refusal(battle: Battle, refusal: Refusal) -> Refusal:

@@ -14,9 +14,11 @@ from typing import Final
 from rules.referee.court.agreements import decide_changed
 from rules.referee.court.consent import missing, missing_sides, question, sides_asked
 from rules.referee.court.differences import Judge
+from rules.referee.court.pausing import paused
 from rules.referee.court.proposals import NOTICED
 from rules.referee.log.agreement_words import AGREEMENT_ASKED, AmendmentAsked, OptionAsked
 from rules.referee.log.battle import Battle, Pending
+from rules.referee.log.clock_words import PauseAsked
 from rules.referee.log.dispute_words import SettlementAsked
 from rules.referee.log.drafts import Draft, Drafts, drafted, refused
 from rules.referee.log.entries import Entry, canonical, entry_id
@@ -42,7 +44,12 @@ from rules.table.files.strict_json import parse
 TAKING_BACK: Final = "REF-5"
 OVERRULING: Final = "REF-6"
 AGREEING: Final = "REF-7"
-ASKED: Final = AGREEMENT_ASKED | {"take_back_asked", "override_asked", "settlement_asked"}
+ASKED: Final = AGREEMENT_ASKED | {
+    "take_back_asked",
+    "override_asked",
+    "settlement_asked",
+    "pause_asked",
+}
 MOST_PASSED: Final = 20
 """Refusals of one command that may be let pass together."""
 
@@ -156,6 +163,8 @@ def _done(battle: Battle, pending: Pending, *, judge: Judge) -> Drafts | Refusal
     asked = pending.body
     if isinstance(asked, OptionAsked | AmendmentAsked):
         return decide_changed(battle, asked, author=pending.author, pending=pending)
+    if isinstance(asked, PauseAsked):
+        return paused(pending)
     if isinstance(asked, TakeBackAsked):
         taken = TakenBack(entries=asked.falls, reason=asked.reason, agreed=pending.agreed)
         because = (asked.entry, pending.ask)

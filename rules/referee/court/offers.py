@@ -15,6 +15,7 @@ from rules.referee.court.disputing.dispute_sentences import (
     shown_disputes,
 )
 from rules.referee.court.hidden import shown_to
+from rules.referee.court.pausing import clock_templates
 from rules.referee.court.proposals import Proposal, open_proposals
 from rules.referee.court.reaching import with_reach
 from rules.referee.court.sentences import said, say
@@ -60,6 +61,7 @@ def _beside(battle: Battle, snapshot: Snapshot, *, seat: str) -> Iterator[Templa
     yield from _taking_back(battle, seat)
     yield from _disputing(battle, seat)
     yield from _agreements(battle, seat)
+    yield from clock_templates(battle, seat=seat)
 
 
 def view(battle: Battle, *, seat: str) -> Mapping[str, object]:

@@ -8,6 +8,13 @@ from rules.referee.log.agreement_words import (
     StateAmended,
 )
 from rules.referee.log.battle import Battle, body_of
+from rules.referee.log.clock_words import (
+    ClockNoted,
+    ClockPaused,
+    ClockResumed,
+    PauseAsked,
+    TimeRanOut,
+)
 from rules.referee.log.dealing_words import (
     CardsFixed,
     CardsOpened,
@@ -29,6 +36,7 @@ from rules.referee.log.house_words import (
     TakeBackAsked,
     TakenBack,
 )
+from rules.referee.toolkit.phrases import listed
 from rules.table.units import plain
 
 
@@ -85,6 +93,8 @@ def _own(battle: Battle, entry: Entry) -> str:
             asker = battle.entry(ask)
             verb = "withdraws" if asker is not None and asker.author == author else "objects to"
             return f"{author} {verb} {ask}{_because(reason)}."
+        case PauseAsked() | ClockPaused() | ClockResumed() | ClockNoted() | TimeRanOut():
+            return _of_time(body, author=author)
         case WordsThrownIn() | CardsPromised() | CardsFixed() | CardsOpened():
             return _of_cards(body, author=author)
         case PoseDeclared():
@@ -117,6 +127,25 @@ def _of_cards(
             return f"The umpire deals from {pack} now."
         case CardsOpened(pack=pack):
             return f"The umpire opens the order of {pack}: everybody can check it."
+
+
+def _of_time(
+    body: PauseAsked | ClockPaused | ClockResumed | ClockNoted | TimeRanOut, *, author: str
+) -> str:
+    """What is told of the clock."""
+    match body:
+        case PauseAsked(reason=reason):
+            return f"{author} asks for a pause of the clock{_because(reason)}."
+        case ClockPaused(reason=reason, agreed=agreed):
+            return f"The clock is paused{_because(reason)}{_agreed(agreed)}."
+        case ClockResumed():
+            return f"{author} lets the clock go on."
+        case TimeRanOut(side=side, turn=turn):
+            return f"Time has run out for {side}{f' in turn {turn}' if turn else ''}."
+        case ClockNoted(runs=runs, why=why):
+            if runs:
+                return f"The clock runs for {listed(runs)}."
+            return f"The clock stands{f': {why}' if why else ''}."
 
 
 def _agreement(

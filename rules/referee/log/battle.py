@@ -14,27 +14,26 @@ from typing import Final
 from rules.referee.log import open_disputes
 from rules.referee.log.agreement_words import (
     CHANGES,
-    AmendmentAsked,
-    OptionAsked,
     OptionChanged,
     StateAmended,
 )
-from rules.referee.log.dispute_words import Challenged, MeasuredAgain, Settled, SettlementAsked
+from rules.referee.log.clock_state import ClockState, clock_after
+from rules.referee.log.clock_words import ClockNote, PauseAsked
+from rules.referee.log.dispute_words import Challenged, MeasuredAgain, Settled
 from rules.referee.log.entries import START, Entry, EntryKind, Stamp, Versions, entry_id, sealed
 from rules.referee.log.growing import Entries
 from rules.referee.log.house_options import all_options
 from rules.referee.log.house_words import (
-    REFEREE_COMMANDS,
     REFEREE_EVENTS,
     Agreed,
+    AskedOfOthers,
     Objected,
-    OverrideAsked,
     PoseDeclared,
     PoseWithdrawn,
     ProposalDismissed,
     ProposalLogged,
-    TakeBackAsked,
     TakenBack,
+    refuse_shared_kinds,
 )
 from rules.referee.log.open_disputes import Dispute
 from rules.referee.log.setup_json import read_setup, written_setup
@@ -58,7 +57,7 @@ class Pending:
     ask: str
     """The id of the entry that asks."""
     author: str
-    body: TakeBackAsked | OverrideAsked | SettlementAsked | OptionAsked | AmendmentAsked
+    body: AskedOfOthers
     agreed: tuple[str, ...] = ()
     """The seats that have agreed."""
 
@@ -98,6 +97,7 @@ class Battle:
     """Proposals that need not be made again while nothing changes."""
     disputes: tuple[Dispute, ...] = ()
     """Every dispute, also those that are settled."""
+    clock: ClockState = field(default_factory=ClockState)
     changed: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     """The options that are no longer what they were at set-up."""
     milestones: tuple[Milestone, ...] = field(default=(), compare=False, repr=False)
@@ -140,7 +140,7 @@ class Battle:
 
 def begin(game: Game, setup: Setup, *, stamp: Stamp) -> Battle:
     """A new battle; options that were not chosen get their defaults."""
-    _refuse_shared_kinds(game)
+    refuse_shared_kinds(game)
     _refuse_seats(setup.seats)
     options = options_from(all_options(game), setup.options.values)
     header = Entry(
@@ -321,9 +321,7 @@ def _moved_on(battle: Battle, bodies: Iterable[object]) -> Battle:
 def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
     """The battle after a word of the referee's own."""
     match body:
-        case (
-            TakeBackAsked() | OverrideAsked() | SettlementAsked() | OptionAsked() | AmendmentAsked()
-        ):
+        case _ if isinstance(body, AskedOfOthers):
             asked = Pending(ask=entry.id, author=entry.author, body=body)
             return replace(battle, pending=(*battle.pending, asked))
         case Agreed(ask=ask):
@@ -337,6 +335,8 @@ def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
             return replace(battle, pending=left)
         case OptionChanged() | StateAmended():
             return _moved_on(battle, (body,))
+        case _ if isinstance(body, ClockNote):
+            return _timed(battle, clock_after(battle.clock, body, time=entry.time))
         case TakenBack(entries=names):
             lost = tuple(_lost(battle, name, before=entry) for name in names)
             left_over = _moved_on(battle, (body_of(battle.game, each) for each in lost))
@@ -359,6 +359,14 @@ def _noted(battle: Battle, entry: Entry, *, body: object) -> Battle:
     return battle
 
 
+def _timed(battle: Battle, clock: ClockState) -> Battle:
+    """The battle with another clock; a pause is no longer asked for once there is one."""
+    asked = battle.pending
+    if clock.is_paused:
+        asked = tuple(each for each in asked if not isinstance(each.body, PauseAsked))
+    return replace(battle, clock=clock, pending=asked)
+
+
 def _others_declared(battle: Battle, piece: str) -> tuple[Vouched, ...]:
     return tuple(each for each in battle.declared if each.pose.piece != piece)
 
@@ -370,20 +378,6 @@ def _lost(battle: Battle, name: str, *, before: Entry) -> Entry:
             f"{before.id}.entries", expected="earlier events that stand", got=repr(name)
         )
     return entry
-
-
-def _refuse_shared_kinds(game: Game) -> None:
-    for what, theirs, ours in (
-        ("command", game.commands, REFEREE_COMMANDS),
-        ("event", game.events, REFEREE_EVENTS),
-    ):
-        shared = sorted(set(theirs.kinds) & set(ours.kinds))
-        if shared:
-            raise BadInputError(
-                game.slug,
-                expected=f"{what}s with names of their own",
-                got=f"{shared[0]!r}, which is one of the referee's",
-            )
 
 
 def _refuse_seats(seats: tuple[Seat, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rules.referee.log.clock_state import CLOCK_OPTIONS
 from rules.referee.log.open_disputes import DEPENDANTS, EVERYTHING, FREEZES, LIMIT
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.settings import Option
@@ -58,6 +59,7 @@ HOUSE_OPTIONS: Final = (
         says="What is done with dice that the camera reads in the tray: the seat that rolls is "
         "asked, or they count by themselves, after two seconds without an objection or at once.",
     ),
+    *CLOCK_OPTIONS,
 )
 CARDS: Final = "cards"
 PRINTED: Final = "printed"

@@ -6,11 +6,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from rules.referee.log.agreement_words import AGREEMENT_COMMANDS, AGREEMENT_EVENTS
+from rules.referee.log.agreement_words import (
+    AGREEMENT_COMMANDS,
+    AGREEMENT_EVENTS,
+    AmendmentAsked,
+    OptionAsked,
+)
+from rules.referee.log.clock_words import CLOCK_COMMANDS, CLOCK_EVENTS, PauseAsked
 from rules.referee.log.dealing_words import DEALING_COMMANDS, DEALING_EVENTS
-from rules.referee.log.dispute_words import DISPUTE_COMMANDS, DISPUTE_EVENTS
+from rules.referee.log.dispute_words import DISPUTE_COMMANDS, DISPUTE_EVENTS, SettlementAsked
 from rules.referee.log.entries import canonical
+from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.vocabulary import Vocabulary
+from rules.table.bad_input import BadInputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +218,12 @@ class ProposalLogged:
     origin: str = "camera"
 
 
+AskedOfOthers = (
+    TakeBackAsked | OverrideAsked | SettlementAsked | OptionAsked | AmendmentAsked | PauseAsked
+)
+"""What the other sides have to agree to."""
+
+
 class HouseVocabulary(Vocabulary):
     """A vocabulary in which a field ``command`` holds a game's command as an object, and a field
     ``value`` may be given as a number, or as yes or no.
@@ -254,6 +268,7 @@ REFEREE_COMMANDS: Final = HouseVocabulary(
     *DISPUTE_COMMANDS,
     *AGREEMENT_COMMANDS,
     *DEALING_COMMANDS,
+    *CLOCK_COMMANDS,
 )
 REFEREE_EVENTS: Final = HouseVocabulary(
     TakeBackAsked,
@@ -270,4 +285,20 @@ REFEREE_EVENTS: Final = HouseVocabulary(
     *DISPUTE_EVENTS,
     *AGREEMENT_EVENTS,
     *DEALING_EVENTS,
+    *CLOCK_EVENTS,
 )
+
+
+def refuse_shared_kinds(game: Game) -> None:
+    """Refuse a game that has a word of the referee's among its own."""
+    for what, theirs, ours in (
+        ("command", game.commands, REFEREE_COMMANDS),
+        ("event", game.events, REFEREE_EVENTS),
+    ):
+        shared = sorted(set(theirs.kinds) & set(ours.kinds))
+        if shared:
+            raise BadInputError(
+                game.slug,
+                expected=f"{what}s with names of their own",
+                got=f"{shared[0]!r}, which is one of the referee's",
+            )

@@ -115,6 +115,7 @@ def served(
     steady: Clock | None = None,
     clock: Clock | None = None,
     states: KeptStates | None = None,
+    now: Callable[[], str] = lambda: "2026-11-21T19:00:00Z",
 ) -> Iterator[Served]:
     numbers = count(1)
     clock = clock or Clock()
@@ -124,7 +125,7 @@ def served(
         folder=folder,
         games=games,
         table=table.latest,
-        now=lambda: "2026-11-21T19:00:00Z",
+        now=now,
         umpire_version="test",
         connect=connect,
         most=most,

@@ -29,6 +29,9 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
         "dispute_freezes": "what_depends",
         "odds": "off",
         "tray": "ask",
+        "clock": "none",
+        "clock_minutes": 60,
+        "clock_added_seconds": 0,
         "on_shifted": "ask",
         "on_fell_over": "ask",
         "cap": 3,
@@ -40,7 +43,7 @@ def test_a_battle_begins_with_a_header_and_all_options() -> None:
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(
         BadInputError,
-        match="expected one of take_back, override, challenges, dispute_freezes, odds, tray, on_sh",
+        match="expected one of take_back, override, challenges, dispute_freezes, odds, tray, clo",
     ):
         begin(COUNTING, setup(cup=3), stamp=stamp("begin"))
 
