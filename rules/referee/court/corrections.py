@@ -140,9 +140,17 @@ def decide_agree(
     if missing(battle, author=pending.author, agreed=agreed):
         return (note,)
     whole = replace(pending, agreed=agreed)
-    settling = isinstance(pending.body, SettlementAsked)
-    done = settles(battle, whole) if settling else _done(battle, whole, judge=judge)
+    done = granted(battle, whole, judge=judge, settles=settles)
     return done if isinstance(done, Refusal) else (note, *done)
+
+
+def granted(
+    battle: Battle, pending: Pending, *, judge: Judge, settles: Settles
+) -> Drafts | Refusal:
+    """What was asked for, now that it is to be; one note stands before it."""
+    if isinstance(pending.body, SettlementAsked):
+        return settles(battle, pending)
+    return _done(battle, pending, judge=judge)
 
 
 def decide_object(battle: Battle, body: Object, *, author: str) -> Drafts | Refusal:

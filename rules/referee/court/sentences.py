@@ -36,7 +36,8 @@ from rules.referee.log.house_words import (
     TakeBackAsked,
     TakenBack,
 )
-from rules.referee.toolkit.phrases import listed
+from rules.referee.log.judge_words import JudgeRuled
+from rules.referee.toolkit.phrases import ended, listed
 from rules.table.units import plain
 
 
@@ -93,6 +94,8 @@ def _own(battle: Battle, entry: Entry) -> str:
             asker = battle.entry(ask)
             verb = "withdraws" if asker is not None and asker.author == author else "objects to"
             return f"{author} {verb} {ask}{_because(reason)}."
+        case JudgeRuled(judge=judge, says=says, is_final=is_final):
+            return f"{judge}, {'head judge' if is_final else 'judge'}, rules: {ended(says)}"
         case PauseAsked() | ClockPaused() | ClockResumed() | ClockNoted() | TimeRanOut():
             return _of_time(body, author=author)
         case WordsThrownIn() | CardsPromised() | CardsFixed() | CardsOpened():

@@ -16,6 +16,7 @@ from rules.referee.log.clock_words import CLOCK_COMMANDS, CLOCK_EVENTS, PauseAsk
 from rules.referee.log.dealing_words import DEALING_COMMANDS, DEALING_EVENTS
 from rules.referee.log.dispute_words import DISPUTE_COMMANDS, DISPUTE_EVENTS, SettlementAsked
 from rules.referee.log.entries import canonical
+from rules.referee.log.judge_words import JUDGE_EVENTS
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.table.bad_input import BadInputError
@@ -286,6 +287,7 @@ REFEREE_EVENTS: Final = HouseVocabulary(
     *AGREEMENT_EVENTS,
     *DEALING_EVENTS,
     *CLOCK_EVENTS,
+    *JUDGE_EVENTS,
 )
 
 

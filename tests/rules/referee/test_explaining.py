@@ -36,7 +36,7 @@ def test_every_clause_of_every_game_is_explained(slug: str) -> None:
 
 
 def test_of_a_clause_that_is_not_there_near_ones_are_named() -> None:
-    with pytest.raises(BadInputError, match="expected a clause of Counting, as REF-1, REF-16"):
+    with pytest.raises(BadInputError, match="expected a clause of Counting, as REF-1, REF-17"):
         clause_explained(COUNTING, "REF-1x")
     assert "C-4" in near_clauses(COUNTING, "4")
     assert near_clauses(COUNTING, "C-")[:4] == ("C-1", "C-2", "C-3", "C-4")
