@@ -55,7 +55,7 @@ def _read(watched: WatchedRoll, *, held: bool) -> str:
     if watched.is_nudged:
         said += " The dice were moved after that."
     elif watched.was_doubtful:
-        said += " It was not clear before, so look whether that is right."
+        said += " It was unclear at first: check it."
     return f"{said} Somebody objects." if held else said
 
 

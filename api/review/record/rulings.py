@@ -3,12 +3,12 @@ table it was asked on.
 """
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from api.review.record.archive import Archive, AskedCommand
+from api.review.record.reworded import in_words_of_today
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.log.battle import Battle, applied, folded, replayed
 from rules.referee.log.entries import Entry, EntryKind, Stamp
@@ -17,8 +17,6 @@ from rules.referee.toolkit.settings import Value
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot
 
-_NOTHING: Final = re.compile(r" \(error (?:0|under 0\.001)(?: in)?\)")
-"""An error that rounds to nothing, which earlier umpires told. The number is compared by itself."""
 SAME_IN: Final = 1e-9
 """Inches; libraries of different machines may differ in the last digits of a number."""
 
@@ -167,7 +165,7 @@ def unlike(kept: object, now: object, *, where: str) -> Iterator[tuple[str, str,
 
 def _same(kept: object, now: object) -> bool:
     if isinstance(kept, str) and isinstance(now, str):
-        return _NOTHING.sub("", kept) == _NOTHING.sub("", now)
+        return in_words_of_today(kept) == in_words_of_today(now)
     if isinstance(kept, float) and isinstance(now, float | int) and not isinstance(now, bool):
         return math.isclose(kept, now, rel_tol=1e-12, abs_tol=SAME_IN)
     return type(kept) is type(now) and kept == now

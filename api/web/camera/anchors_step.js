@@ -13,7 +13,7 @@ export function anchorsStep({ requests, act, fail, pictured }) {
   const bar = make("input", { type: "text", inputmode: "decimal", placeholder: "6.00", "aria-describedby": "bar-says" });
   const [one, other] = [make("select"), make("select")];
   const tape = make("input", { type: "text", inputmode: "decimal", "aria-describedby": "tape-says" });
-  const begin = button("Begin anew", () => void act(() => requests.post("/setup/table", {})), { class: "quiet" });
+  const begin = button("Start over", () => void act(() => requests.post("/setup/table", {})), { class: "quiet" });
   const take = button("Photograph the anchors", () => void photograph(), { class: "main" });
   const solve = button("Measure the table", () => void act(() => requests.post("/setup/table/solve", {}), "Measuring the table"));
   const check = button("Check the print", () => void checkPrint());
@@ -101,7 +101,7 @@ export function anchorsStep({ requests, act, fail, pictured }) {
     show: ({ roster, table, kept }) => {
       moved.hidden = kept === null;
       const scale = table?.card_scale ?? null;
-      cardSays.textContent = scale === null ? "" : `By the card the kit was printed at ${(100 * scale).toFixed(1)} % of its size.`;
+      cardSays.textContent = scale === null ? "" : `By the card, the kit was printed at ${(100 * scale).toFixed(1)} % of its size.`;
       started = table !== null;
       offerAnchors(roster?.anchors_named ?? {});
       begin.hidden = !started;

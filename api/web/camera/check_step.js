@@ -11,7 +11,7 @@ export function checkStep({ requests, act }) {
   return {
     element: make("div", {}, make("p", {}, "Put the pieces before the camera, all at once or one by one. Each gets its tick when it has been read."), pieces, strangers, begin),
     show: ({ check }) => {
-      begin.textContent = check ? "Begin anew" : "Begin the roll-call";
+      begin.textContent = check ? "Start over" : "Begin the roll-call";
       begin.classList.toggle("main", !check);
       replace(pieces, ...(check?.pieces ?? []).map(row));
       const others = check?.strangers ?? [];

@@ -22,7 +22,7 @@ export function lensStep({ requests, act }) {
     ),
     show: (told) => {
       const { lens } = told;
-      begin.textContent = lens ? "Begin anew" : "Measure the lens";
+      begin.textContent = lens ? "Start over" : "Measure the lens";
       begin.classList.toggle("main", !lens);
       take.hidden = solve.hidden = !lens || lens.solved !== null;
       solve.classList.toggle("main", Boolean(lens?.is_enough));

@@ -229,7 +229,7 @@ export class OfferForm {
     return [
       make("p", { class: "reason" }, `Not now: ${refusal.reason} ${refusal.remedy ?? ""}`.trim()),
       clauseLink(refusal.clause, this.ways.book),
-      refusal.waivable && button(plain ? "Ask to let it pass" : "Fill it in all the same", plain ? pass : insist, { "data-key": "pass" }),
+      refusal.waivable && button(plain ? "Ask to let it pass" : "Fill it in anyway", plain ? pass : insist, { "data-key": "pass" }),
     ];
   }
 

@@ -375,7 +375,7 @@ export class PlayScreen {
     }
     const { clause, waivable, kept } = refusal;
     const pass = () => void this.give(seat, passing(command, clause));
-    const dispute = slipAct("Dispute it before all", () => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, kept ?? "")), "dispute");
+    const dispute = slipAct("Dispute it openly", () => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, kept ?? "")), "dispute");
     dispute.dataset.kept = kept ?? "";
     this.slips.refuse(refusal, [waivable ? slipAct("Ask to let it pass", pass, "override") : null, kept ? dispute : null]);
     this.withoutWhatIsDisputed();

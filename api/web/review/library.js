@@ -104,7 +104,7 @@ export class Library {
       add,
     );
     const why = "A battle that is here already is not added twice, and nothing is ever written over.";
-    return make("section", { "aria-label": "Add a battle" }, make("h3", {}, "Add a battle of another computer"), make("p", { class: "faint" }, why), form, told);
+    return make("section", { "aria-label": "Add a battle" }, make("h3", {}, "Add a battle from another computer"), make("p", { class: "faint" }, why), form, told);
   }
 
   /** @param {File} file @param {{name: string, told: HTMLElement, add: HTMLButtonElement, done: () => void}} parts */

@@ -93,7 +93,7 @@ export class PlayersPart {
         make("span", { class: "faint" }, seat.sides.join(" and ")),
         seat.taken ? make("span", { class: "answer", "data-answer": "YES" }, "let in") : null,
         button("Show a code", () => void this.invite(seat.name), { "data-key": `invite ${seat.name}`, "aria-label": `Show a code for ${seat.name}` }),
-        ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { "data-key": `revoke ${grant.grant}`, "aria-label": `Let ${seat.name} in no more` })),
+        ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { "data-key": `revoke ${grant.grant}`, "aria-label": `Shut ${seat.name} out` })),
       );
     });
     const watching = grants.filter((grant) => grant.role === "spectator" && !grant.page);

@@ -92,7 +92,7 @@ async function shrunk(file) {
   try {
     picture = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    throw new Error("this file is no picture that the browser can open; take it as JPEG or PNG");
+    throw new Error("the browser cannot open this file as a picture; take it as JPEG or PNG");
   }
   const share = Math.min(1, LONGEST_PX / Math.max(picture.width, picture.height));
   const canvas = make("canvas", { width: Math.round(picture.width * share), height: Math.round(picture.height * share) });

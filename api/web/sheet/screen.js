@@ -153,7 +153,7 @@ export class SheetScreen {
     replace(
       this.tools,
       drawn &&
-        button(this.line ? "Leave off drawing" : "Draw a line", () => this.startLine(), {
+        button(this.line ? "Stop drawing" : "Draw a line", () => this.startLine(), {
           "aria-pressed": String(this.line !== null),
           "data-key": "sheet-line",
         }),
@@ -211,7 +211,7 @@ export class SheetScreen {
         make("h2", {}, says),
         board.doubts.has(this.picked) && make("p", { class: "doubt-words" }, capital(`${board.doubts.get(this.picked)}.`)),
         ...about.map((each) => this.aboutOffer(each)),
-        about.length === 0 && make("p", { class: "faint" }, "Nothing to be done about it now."),
+        about.length === 0 && make("p", { class: "faint" }, "Nothing can be done about it now."),
       ),
     );
   }

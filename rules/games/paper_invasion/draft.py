@@ -79,9 +79,9 @@ class Draft(Ruling[State]):
         self.require_phase(Phase.HERO_TURN, Phase.ENEMY_TURN)
         on, token = self.state.side, self.token(name)
         if side is not None and token.side is not side:
-            self.refuse("PI-OBJ-03", f"{name} is none of the {side}, who do that.")
+            self.refuse("PI-OBJ-03", f"{name} is not one of the {side}, who do that.")
         if token.side is not on:
-            self.unless_waived("PI-TRN-01", f"It is the {on}' turn, and {name} is none of them.")
+            self.unless_waived("PI-TRN-01", f"It is the {on}' turn, and {name} is not one of them.")
         self.require_turn(token.side)
         self._require_mover(token)
         if token.done:
@@ -122,7 +122,7 @@ class Draft(Ruling[State]):
             self.refuse(clause, "Name the Enemies, each once.")
         wrong = [token.id for token in found if token.side is not Side.ENEMIES]
         if wrong:
-            self.refuse(clause, f"{wrong[0]} is no Enemy.")
+            self.refuse(clause, f"{wrong[0]} is not an Enemy.")
         return found
 
     def require_room(self, name: str) -> str:
@@ -156,7 +156,7 @@ class Draft(Ruling[State]):
             self.refuse(self.phase.clause, f"Nothing of that kind is asked just now.{waits}")
         self.require_heroes()
         if number not in {0, ask.id}:
-            self.refuse(ask.clause, f"There is no question {number} open; {ended(ask.says)}")
+            self.refuse(ask.clause, f"No question {number} is open; {ended(ask.says)}")
         return ask
 
     def chosen(self, ask: Ask, *, choice: str) -> None:

@@ -30,8 +30,8 @@ def in_words(state: State, seat: str) -> tuple[str, ...]:
 
 CODES: Final = (
     ("(P)", "(P) holds the vault item"),
-    ("@", "@a stands outside of a"),
-    (".", "a point after a token: finished in this turn"),
+    ("@", "@a stands outside a"),
+    (".", "a point after a token: finished this turn"),
     (" V", "V the vault"),
     (" E", "E the event marker"),
     ("open", "open: everybody passes"),
@@ -73,7 +73,7 @@ def _inside(state: State, place: str) -> str:
 
 
 def _token(token: Token) -> str:
-    """Its name; a P holds the item, and a point is what is finished in this turn."""
+    """Its name; a P holds the item, and a point is what is finished this turn."""
     name = f"{token.id}(P)" if token.form == "P" else token.id
     outside = f"@{token.attached}" if token.attached else ""
     return f"{name}{outside}{'.' if token.done else ''}"

@@ -115,7 +115,7 @@ def playing_offers(trial: Trial) -> Iterator[Template]:
             numbers = (own, *(row.number for row in state.event_table if row.number != own))
             rows = pick("row", numbers, kind="count")
             told = ", ".join(f"{row.number} {row.name}" for row in state.event_table)
-            says = f"Have a further event, of the row that you choose: {told}."
+            says = f"Take another event, from the row that you choose: {told}."
             yield Template(command="trigger_event", says=says, holes=rows)
 
 

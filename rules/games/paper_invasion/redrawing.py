@@ -123,7 +123,7 @@ def cut_in_two(board: FloorPlan, room: str, *, least: float) -> FloorPlan | None
 
 
 def room_beyond(board: FloorPlan, wall: Wall, *, least: float) -> FloorPlan | None:
-    """A room outside of an outer wall, a little narrower than the wall is long."""
+    """A room outside an outer wall, a little narrower than the wall is long."""
     zone = wall.other
     turn = math.radians(90 - 90 * ZONES.index(zone))
     away = (DEEP * math.cos(turn), DEEP * math.sin(turn))

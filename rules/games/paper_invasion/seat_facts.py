@@ -66,7 +66,7 @@ def _units(state: State) -> Iterator[ShownUnit]:
 
 def _living(state: State, token: Token, *, told: ShownUnit) -> ShownUnit:
     holds = token.form is Form.HOLDING
-    where = f"outside of {token.attached}" if is_zone(token.place) else f"in {token.place}"
+    where = f"outside {token.attached}" if is_zone(token.place) else f"in {token.place}"
     return replace(
         told,
         kind=f"{told.kind}_with_item" if holds else told.kind,

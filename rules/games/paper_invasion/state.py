@@ -36,7 +36,7 @@ class Token:
     moved: bool = False
     acted: bool = False
     done: bool = False
-    """PI-TRN-02: it is finished in this turn, or waits for its side's next one."""
+    """PI-TRN-02: it is finished this turn, or waits for its side's next one."""
     could_move: bool = False
     """PI-EVT-02: whether it moved or had a legal Move at any moment of this turn."""
     looted: int = 0

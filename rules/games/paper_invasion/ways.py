@@ -53,7 +53,7 @@ def _leads_out(state: State, token: Token, *, to: str) -> Bars:
         return
     if token.side is Side.HEROES:
         if not state.options.flag("heroes_outside"):
-            yield Bar("PI-MOV-02", f"{token.id} stays inside: {to} is outside of the board.")
+            yield Bar("PI-MOV-02", f"{token.id} stays inside: {to} is outside the board.")
     elif not is_zone(token.place) and not state.options.flag("enemies_leave"):
         said = f"{token.id} does not leave for the outside: a Move leads to a room."
         yield Bar("PI-MOV-03", said)
@@ -81,22 +81,22 @@ def no_step(state: State, token: Token, *, to: str) -> Bars:
 
 
 def no_move(state: State, token: Token) -> Bars:
-    """Why a token makes no Move at all any more in this turn."""
+    """Why a token makes no Move at all any more this turn."""
     order = state.options.choice("action_order")
     if token.moved:
         clause = "PI-TRN-03" if token.side is Side.HEROES else "PI-TRN-04"
-        yield Bar(clause, f"{token.id} has moved in this turn.")
+        yield Bar(clause, f"{token.id} has moved this turn.")
     if order == "move_first" and token.acted:
         yield Bar("PI-TRN-05", f"{token.id} has acted, and was to move first.")
     elif order == "action_first" and not token.acted and may_act(state, token):
-        yield Bar("PI-TRN-05", f"{token.id} acts first and moves then.")
+        yield Bar("PI-TRN-05", f"{token.id} acts first, then moves.")
 
 
 def no_action(state: State, token: Token) -> Bars:
-    """Why a token makes no Action any more in this turn."""
+    """Why a token makes no Action any more this turn."""
     if token.acted:
         clause = "PI-HERO-05" if token.side is Side.HEROES else "PI-TRN-04"
-        yield Bar(clause, f"{token.id} has made its Action in this turn.")
+        yield Bar(clause, f"{token.id} has taken its Action this turn.")
     # With the Move first, an Action only means that no Move follows; with the Action first, a
     # token that has moved has none left.
     elif state.options.choice("action_order") == "action_first" and token.moved:
@@ -123,7 +123,7 @@ def no_seal(state: State, token: Token, *, wall: Wall) -> Bars:
 
 def no_hero_smash(state: State, token: Token, *, wall: Wall) -> Bars:
     """Why a Hero cannot take a line off a wall."""
-    said = f"{wall.id} is {wall.state.called}; a Hero smashes Double Barriers alone."
+    said = f"{wall.id} is {wall.state.called}; a Hero smashes only Double Barriers."
     if wall.state is WallState.OPENING:
         yield Bar("PI-WALL-02", said, for_good=True)
     yield from _not_own_wall(state, token, wall=wall, clause="PI-HERO-03")
@@ -133,7 +133,7 @@ def no_hero_smash(state: State, token: Token, *, wall: Wall) -> Bars:
 
 def _not_own_wall(state: State, token: Token, *, wall: Wall, clause: str) -> Bars:
     if token.place not in {wall.one, wall.other}:
-        yield Bar(clause, f"{wall.id} is no wall of {token.place}, where {token.id} is.")
+        yield Bar(clause, f"{wall.id} is not a wall of {token.place}, where {token.id} is.")
     if is_outer(wall) and not state.options.flag("seal_outer"):
         said = f"{wall.id} is an outer wall; Heroes work on walls between two rooms."
         yield Bar("PI-WALL-04", said)
@@ -145,12 +145,12 @@ def no_enemy_smash(state: State, token: Token, *, wall: Wall) -> Bars:
         said = f"{wall.id} is an Opening: there is nothing left to smash."
         yield Bar("PI-WALL-02", said, for_good=True)
     if token.place not in {wall.one, wall.other}:
-        yield Bar("PI-EN-01", f"{wall.id} is no wall of {token.place}, where {token.id} is.")
+        yield Bar("PI-EN-01", f"{wall.id} is not a wall of {token.place}, where {token.id} is.")
     if is_outer(wall) and state.options.choice("outer_walls") == "indestructible":
         yield Bar("PI-WALL-02", f"{wall.id} is an outer wall, and those hold for ever.")
     only = state.options.choice("outside_reach") == "attached_room"
     if is_zone(token.place) and only and across(wall, token.place) != token.attached:
-        reach = f"{token.id} stands outside of {token.attached} and reaches no other wall."
+        reach = f"{token.id} stands outside {token.attached} and reaches no other wall."
         yield Bar("PI-SET-06", reach)
 
 
@@ -168,7 +168,7 @@ def no_loot(state: State, token: Token) -> Bars:
 def no_grab(token: Token, hero: Token) -> Bars:
     """PI-EN-02: why an Enemy cannot grab a Hero."""
     if hero.side is not Side.HEROES:
-        yield Bar("PI-EN-02", f"{hero.id} is no Hero.", for_good=True)
+        yield Bar("PI-EN-02", f"{hero.id} is not a Hero.", for_good=True)
     if hero.place != token.place:
         said = f"{hero.id} is in {hero.place}, and {token.id} is in {token.place}."
         yield Bar("PI-EN-02", said)

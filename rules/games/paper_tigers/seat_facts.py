@@ -125,11 +125,11 @@ def _statuses(state: State, unit: Unit) -> Iterator[ShownStatus]:
         says = f"has {card} laid for repairs"
         yield ShownStatus(name="repairing", says=says, mark=StatusMark.REPAIR)
     if unit.follows:
-        yield ShownStatus(name="follows", says=f"has followed {unit.follows} in this turn")
+        yield ShownStatus(name="follows", says=f"has followed {unit.follows} this turn")
     if unit.arrives and _stage(unit) is UnitStage.TO_COME:
         yield ShownStatus(name="arrives", says=f"comes in turn {unit.arrives}")
     if state.phase is Phase.ASSIGN and unit.had_card:
-        yield ShownStatus(name="had_card", says="has had a card in this turn")
+        yield ShownStatus(name="had_card", says="has had a card this turn")
 
 
 def _numbers(unit: Unit) -> Iterator[ShownNumber]:

@@ -48,10 +48,10 @@ class Unit:
     hits: int = 0
     cards: tuple[Slot, ...] = ()
     had_card: bool = False
-    """PT1-E3: a card was laid on it in this turn."""
+    """PT1-E3: a card was laid on it this turn."""
     actions: int = 0
     follows: str = ""
-    """PT1-E4: whom it has followed in this turn."""
+    """PT1-E4: whom it has followed this turn."""
     aboard: str = ""
     in_area: str = ""
     """The house that it is in on a player's word."""
@@ -90,7 +90,7 @@ class Hand:
     """A battle group's pool of cards."""
 
     hidden: int = 0
-    """Dealt in this turn, face down, known to nobody."""
+    """Dealt this turn, face down, known to nobody."""
     open: tuple[str, ...] = ()
     """PT1-C5b: saved in earlier turns, known to all."""
 
@@ -198,7 +198,7 @@ class State:
     small_game: bool = False
     """PT1-C1c: both sides began with fewer than five units."""
     counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    """Cards that each battle group rolled in this turn."""
+    """Cards that each battle group rolled this turn."""
     rolls: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Dice of a roll that several battle groups make together, as far as they are in."""
     passed: tuple[str, ...] = ()
@@ -209,12 +209,12 @@ class State:
     picks: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """By unit, the cards that are to be turned up in this round."""
     round: int = 0
-    """The round of picks in this turn."""
+    """The round of picks this turn."""
     queue: tuple[Turned, ...] = ()
     """Cards that lie open, waiting for their turn."""
     playing: Playing | None = None
     sight_rolls: tuple[tuple[str, str, bool], ...] = ()
-    """Doubtful lines that a die has settled in this turn."""
+    """Doubtful lines that a die has settled this turn."""
     cover_settled: tuple[tuple[str, str, bool], ...] = ()
     """For the hit being taken: areas that a unit was said to be in, or not."""
     held_settled: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

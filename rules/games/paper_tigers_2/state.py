@@ -126,9 +126,9 @@ class BattleFacts:
     entry_cards: tuple[tuple[str, str], ...] = ()
     """By battle group, the card for the edge of this turn (PT2-S3b)."""
     entered: tuple[str, ...] = ()
-    """Battle groups that have brought on units in this turn, or passed."""
+    """Battle groups that have brought on units this turn, or passed."""
     came_on: tuple[str, ...] = ()
-    """Units that have come onto the table in this turn."""
+    """Units that have come onto the table this turn."""
     laid_areas: tuple[str, ...] = ()
     terrain_turns: int = 0
     """PT2-S3a: how often terrain has gone over to the other side."""

@@ -136,10 +136,10 @@ class Unit:
     start: Spot | None = None
     """Where it stood as its player's turn began."""
     walked: Inches = Inches(0.0)
-    """PC-MOV-04: inches used up in this turn."""
+    """PC-MOV-04: inches used up this turn."""
     moved: bool = False
     attacks: tuple[tuple[str, str], ...] = ()
-    """The attacks made in this turn, each with its target."""
+    """The attacks made this turn, each with its target."""
     ability_used: bool = False
     """PC-ATK-10: it used an ability in place of attacking."""
     spent: tuple[str, ...] = ()

@@ -139,7 +139,7 @@ def _amendment(battle: Battle, asked: AmendmentAsked, *, author: str) -> Amendme
     before, after = row.written(state, asked.of), row.domain.text(value)
     says = row.told(asked.of, after)
     if before == after:
-        return refused(AMENDING, f"It is so already: {says}.")
+        return refused(AMENDING, f"That is so already: {says}.")
     if why := row.check(state, value, name=asked.of):
         return refused(AMENDING, f"It cannot be that {says}: {why}")
     said = row.told(asked.of, before)

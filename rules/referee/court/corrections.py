@@ -299,7 +299,7 @@ def _command(battle: Battle, text: str, *, author: str) -> Command | Refusal:
     try:
         body = battle.game.commands.read(parse(text, what="command"), "command")
     except BadInputError as error:
-        return refused("REF-2", f"That is no command of the game: {error}.")
+        return refused("REF-2", f"That is not a command of this game: {error}.")
     return Command(author=author, body=body)
 
 

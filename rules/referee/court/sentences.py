@@ -102,8 +102,9 @@ def _own(battle: Battle, entry: Entry) -> str:
             return _of_cards(body, author=author)
         case PoseDeclared():
             return (
-                f"{author} vouches that {body.piece} stands at {plain(body.x_in)}, "
-                f"{plain(body.y_in)} in, heading {plain(body.heading_deg)} degrees, "
+                f"{author} vouches that {body.piece} stands {plain(body.x_in)} in from the "
+                f"west edge and {plain(body.y_in)} in from the south, "
+                f"heading {plain(body.heading_deg)} degrees, "
                 f"give or take {plain(body.sigma_in)} in."
             )
         case PoseWithdrawn(piece=piece):

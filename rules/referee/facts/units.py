@@ -116,9 +116,9 @@ class ShownUnit:
     acting: bool = False
     """It acts at this moment."""
     acted: bool = False
-    """It has done something in this turn."""
+    """It has done something this turn."""
     done: bool = False
-    """Nothing is left for it to do in this turn."""
+    """Nothing is left for it to do this turn."""
     carried_by: str = ""
     carries: tuple[str, ...] = ()
     value: float | None = None

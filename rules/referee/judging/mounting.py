@@ -62,7 +62,7 @@ def judge_mounting(
         clause=clause,
         what="contact",
         says=f"{name} came within {plain(found.gap)} in of {carrier.id}, "
-        f"{plain(contact)} in asked to get on",
+        f"{plain(contact)} in needed to get on",
         snapshot=snapshot,
         agreed=rules.agreed,
         line=(found.start, found.end),

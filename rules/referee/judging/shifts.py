@@ -23,7 +23,7 @@ def measured_move(
     allowance: Inches,
     doubt: Doubt,
 ) -> Measured:
-    """The whole of a unit's moves in this turn, against what it may go."""
+    """The whole of a unit's moves this turn, against what it may go."""
     if hidden := why_none_measurable(snapshot, pieces=pair, doubt=doubt):
         return unseen("move", why=hidden, table=snapshot, limit=allowance)
     before = f" and {plain(walked)} in before" if walked else ""

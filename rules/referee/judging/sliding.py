@@ -46,7 +46,7 @@ class SquareMove:
     clause_of: Mapping[str, str]
     """By obstacle, the clause that forbids it."""
     left: Inches
-    """How far it may still go in this turn."""
+    """How far it may still go this turn."""
     overlap: Inches
     agreed: Agreed
     detours: bool = True

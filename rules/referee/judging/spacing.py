@@ -132,7 +132,7 @@ def _ended_says(found: Verdict, pieces: tuple[Piece, ...]) -> str:
     error = f" (error {plain_error(found.sigma)})" if is_told(found.sigma) else ""
     return (
         f"{pieces[-1].id} ended {plain(value)} in from {pieces[0].id}, which it follows, "
-        f"{plain(limit)} in asked{error}"
+        f"{plain(limit)} in needed{error}"
     )
 
 

@@ -152,7 +152,7 @@ class Ruling(ABC, Generic[_State]):
             self.refuse(first.clause, f"It is {who(first)}'s turn to answer: {says}")
         if not named:
             first = mine[0]
-            self.refuse(first.clause, f"There is no question {number} open; {ended(first.says)}")
+            self.refuse(first.clause, f"No question {number} is open; {ended(first.says)}")
         return named[0]
 
 

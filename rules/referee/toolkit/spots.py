@@ -124,9 +124,12 @@ def at(spot: Spot) -> str:
 
     >>> at(Spot(x_in=Inches(10.25), y_in=Inches(4.0)))
     '10.2 in from the west edge and 4 in from the south'
+    >>> at(Spot(x_in=Inches(-2.7), y_in=Inches(4.0)))
+    '2.7 in beyond the west edge and 4 in from the south'
     """
     x, y = round(spot.x_in, 1), round(spot.y_in, 1)
-    return f"{x:g} in from the west edge and {y:g} in from the south"
+    west, south = ("beyond" if each < 0 else "from" for each in (x, y))
+    return f"{abs(x):g} in {west} the west edge and {abs(y):g} in {south} the south"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -229,7 +229,7 @@ def near_area(
             margin=Inches(reach - gap),
             sigma=Inches(error),
             bound=bound,
-            why=f"{piece.id} is {plain(gap)} in from {name}, {plain(reach)} in asked{told}"
+            why=f"{piece.id} is {plain(gap)} in from {name}, {plain(reach)} in needed{told}"
             + on_whose_word((piece,)),
             declared=vouched((piece,)),
         )

@@ -187,7 +187,7 @@ def test_what_is_not_sure_is_asked_about_in_plain_words(tray_of: Callable[..., T
     told = tray.shows("4 5", times=1 + READ_AFTER)
     assert told is not None
     assert (told["dice"], told["accepts_in_s"]) == ([4, 5], None)
-    assert "It was not clear before" in told["says"]
+    assert "It was unclear at first" in told["says"]
 
 
 def test_what_all_have_agreed_to_counts_by_itself(tray_of: Callable[..., Tray]) -> None:

@@ -80,7 +80,7 @@ def test_a_ruling_card_disputes_its_own_refusal(
 ) -> None:
     with visiting(browser, umpire.invite(deploying, seat="Guest")["url"]) as seen:
         ask_for(seen.page, "deploy_done")
-        seen.page.get_by_role("button", name="Dispute it before all").click()
+        seen.page.get_by_role("button", name="Dispute it openly").click()
         ruled = seen.page.locator("[data-ruling=accepted]")
         expect(ruled).to_contain_text("Guest asked for something that was refused (PT1-B3)")
         assert seen.complaints == []
@@ -93,7 +93,7 @@ def test_an_open_dispute_is_the_same_on_two_pages_of_a_seat_and_after_a_reload(
     with visiting(browser, address) as play, visiting(browser, address, size=PHONE) as log:
         ask_for(play.page, "deploy_done")
         card = play.page.locator("[data-ruling=refused]")
-        expect(card.get_by_role("button", name="Dispute it before all")).to_be_visible()
+        expect(card.get_by_role("button", name="Dispute it openly")).to_be_visible()
         go(log.page, "The log")
         log.page.locator(".refusals summary").first.click()
         log.page.get_by_role("button", name="Dispute it").click()

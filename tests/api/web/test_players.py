@@ -29,9 +29,9 @@ def test_a_code_that_was_ended_is_shown_no_more_and_the_way_back_stays(
         # A later code for somebody else is still shown once this one ends.
         page.get_by_role("button", name="Show a code for Host").click()
         expect(page.get_by_role("heading", name="Host, scan this")).to_be_visible()
-        page.get_by_role("button", name="Let Guest in no more").click()
-        expect(page.get_by_role("button", name="Let Guest in no more")).to_have_count(0)
+        page.get_by_role("button", name="Shut Guest out").click()
+        expect(page.get_by_role("button", name="Shut Guest out")).to_have_count(0)
         expect(shown).to_be_visible()
-        page.get_by_role("button", name="Let Host in no more").click()
+        page.get_by_role("button", name="Shut Host out").click()
         expect(shown).to_have_count(0)
         assert seen.complaints == []

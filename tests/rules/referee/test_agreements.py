@@ -182,7 +182,7 @@ def test_ref_14_an_amendment_falls_with_what_came_before_it() -> None:
             AmendState(what="sum", value="300", reason="x"),
             "sum: expected 0 to 200, got 300.",
         ),
-        (AmendState(what="sum", value="3", reason="x"), "It is so already: the sum is 3."),
+        (AmendState(what="sum", value="3", reason="x"), "That is so already: the sum is 3."),
         (
             AmendState(what="sum", value="2", reason="x"),
             "It cannot be that the sum is 2: it never falls.",

@@ -46,7 +46,8 @@ def test_a_declared_pose_is_said_and_replayed() -> None:
     play = declared()
     ruling = play.ask("Red", HERE)
     assert ruling.says == (
-        "Red vouches that C1 stands at 12, 13 in, heading 90 degrees, give or take 0.25 in.",
+        "Red vouches that C1 stands 12 in from the west edge and 13 in from the south, "
+        "heading 90 degrees, give or take 0.25 in.",
     )
     assert ruling.entries[0].clause == "REF-8"
     assert replayed(COUNTING, play.battle.entries) == play.battle

@@ -109,10 +109,10 @@ def test_a_roll_off_goes_to_the_higher_die(dice: tuple[int, int], *, changed: bo
         (Settle(dispute="e3", outcome="stands", dice=(1, 2)), "a roll-off only"),
         (Settle(dispute="e9", outcome="stands"), "There is no dispute 'e9'"),
         (MeasureAgain(dispute="e9", command=ROLL), "There is no dispute 'e9'"),
-        (MeasureAgain(dispute="e3", command='{"kind":"dance"}'), "no command of the game"),
+        (MeasureAgain(dispute="e3", command='{"kind":"dance"}'), "not a command of this game"),
         (Challenge(entry="e1"), "is disputed already"),
-        (Challenge(entry="e3"), "no event that counts"),
-        (Challenge(entry="e99"), "no event that counts"),
+        (Challenge(entry="e3"), "not an event that counts"),
+        (Challenge(entry="e99"), "not an event that counts"),
     ],
 )
 def test_what_makes_no_sense_is_refused(settle: object, told: str) -> None:

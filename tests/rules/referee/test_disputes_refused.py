@@ -146,9 +146,9 @@ def test_measuring_again_takes_what_was_asked_from_the_log_and_not_from_whoever_
     ("body", "told"),
     [
         ({"command": canonical({"kind": "roll", "die": 3}), "after": "e0"}, "Nothing refuses"),
-        ({"command": FIVE, "after": "e99"}, "'e99' is no entry"),
-        ({"command": '{"kind":"dance"}', "after": "e0"}, "no command of the game"),
-        ({"command": "five", "after": "e0"}, "no command of the game"),
+        ({"command": FIVE, "after": "e99"}, "'e99' is not in the log"),
+        ({"command": '{"kind":"dance"}', "after": "e0"}, "not a command of this game"),
+        ({"command": "five", "after": "e0"}, "not a command of this game"),
     ],
 )
 def test_a_refusal_that_never_was_cannot_be_brought_up(body: dict[str, Any], told: str) -> None:

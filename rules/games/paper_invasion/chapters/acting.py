@@ -301,7 +301,7 @@ def _offers_of(state: State, token: Token) -> Iterator[Template]:
         else:
             yield from _enemy(state, token)
     if ways.duty(state, token) is None:
-        says = f"{token.id} is done in this turn."
+        says = f"{token.id} is done for this turn."
         yield Template(command="finish", says=says, fixed={"token": token.id})
 
 

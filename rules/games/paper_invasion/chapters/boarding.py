@@ -44,7 +44,7 @@ class BoardTaken:
         )
         told = f"On the table is {source} with {rooms} and {walls}."
         for doubt in self.doubts:
-            told += f" To look at: {doubt.subject}, {ended(doubt.says)}"
+            told += f" Look at {doubt.subject}: {ended(doubt.says)}"
         return told
 
 
@@ -90,7 +90,7 @@ class TakeBoard:
                 draft.refuse("PI-GEO-02", said)
         rooms = _lettered(draft, rooms)
         if fault := rooms_fault(rooms):
-            draft.refuse("PI-OBJ-05", f"That is no board: {fault}.")
+            draft.refuse("PI-OBJ-05", f"That is not a board: {fault}.")
         walls = _checked(draft, self.walls, rooms=rooms)
         board = board_of(rooms, least=least_shared(draft), walls=walls, outer=outer_state(draft))
         require_reached(draft, board)
@@ -154,7 +154,7 @@ def _checked(
         known = all(side in names or is_zone(side) for side in sides)
         if not known or wall.one == wall.other or all(map(is_zone, sides)):
             told = f"{wall.one[:20]}|{wall.other[:20]}"
-            draft.refuse("PI-OBJ-06", f"{told} is no wall: it parts a room from another place.")
+            draft.refuse("PI-OBJ-06", f"{told} is not a wall between a room and another place.")
         near = all(abs(each) <= FARTHEST for spot in wall.line for each in spot)
         if not near or not 2 <= len(wall.line) <= MOST_POINTS:
             told = f"{wall.one}|{wall.other}"
@@ -213,7 +213,7 @@ def board_offers(trial: Trial) -> tuple[Template, ...]:
     doubts = tuple(
         Template(
             command="settle_doubt",
-            says=f"{doubt.subject} is as it was read, though: {ended(doubt.says)}",
+            says=f"{doubt.subject} is right as it was read: {ended(doubt.says)}",
             fixed={"subject": doubt.subject},
         )
         for doubt in state.doubts

@@ -147,7 +147,7 @@ class TakeStrip:
         if state.board is None:
             draft.require_phase(Phase.BOARD)
         if state.pieces.get(self.strip) != "wall_strip":
-            draft.refuse("PI-GEO-07", f"{self.strip!r} is no wall strip of the roster.")
+            draft.refuse("PI-GEO-07", f"{self.strip!r} is not a wall strip of the roster.")
         found = on_sheet(draft.snapshot, self.strip)
         if isinstance(found, str):
             draft.refuse("PI-GEO-07", found)

@@ -112,7 +112,7 @@ class WallChanged:
         now = f"{self.wall} is {self.becomes.called} now"
         if self.work in {Work.SEAL, Work.SMASH}:
             done = "seals" if self.work is Work.SEAL else "smashes"
-            return f"{self.token} {done} {self.wall}, which is {self.becomes.called} now."
+            return f"{self.token} {done} {self.wall}, now {self.becomes.called}."
         match self.work:
             case Work.AGREED:
                 return f"Agreed: {now}."

@@ -49,7 +49,7 @@ class EventHappened:
         return replace(state, happening=self.name)
 
     def told(self) -> str:
-        kind = "The event" if self.compulsory else "A further event"
+        kind = "The event" if self.compulsory else "Another event"
         return f"{kind}, as {self.why}: {ended(f'{self.name}. {self.says}')}"
 
 
@@ -99,7 +99,7 @@ class EnemiesArrived:
     def told(self) -> str:
         told = []
         for each in self.arrivals:
-            outside = f", outside of {each.attached}" if is_zone(each.place) else ""
+            outside = f", outside {each.attached}" if is_zone(each.place) else ""
             told.append(f"{each.token} appears at {each.place}{outside}.")
         return " ".join(told)
 

@@ -204,7 +204,7 @@ def _builder(draft: Draft, body: UseItem, *, token: Token) -> None:
 def _fixer(draft: Draft, body: UseItem, *, token: Token) -> None:
     wall = draft.wall(body.wall)
     if wall.state is not WallState.OPENING:
-        said = f"{wall.id} is no Opening; the Fixer closes Openings alone."
+        said = f"{wall.id} is not an Opening; the Fixer closes only Openings."
         draft.keep_to(Bar("PI-V-9", said, for_good=wall.state is WallState.DOUBLE))
     _draw(draft, token, wall=wall, work=Work.FIXER)
 
@@ -234,7 +234,7 @@ def _shover(draft: Draft, body: UseItem, *, token: Token) -> None:
     there = tuple(each.id for each in state.at(start, Side.ENEMIES))
     pushed = tuple(name for name in there if name in body.enemies or not body.enemies)
     if strangers := [name for name in body.enemies if name not in there]:
-        draft.refuse("PI-V-5", f"{strangers[0]} is no Enemy in {start}.")
+        draft.refuse("PI-V-5", f"{strangers[0]} is not an Enemy in {start}.")
     if pushed != there:
         said = f"The Shover drives all Enemies of {start}: {listed(there)}, and not some of them."
         draft.unless_waived("PI-V-5", said)

@@ -111,7 +111,7 @@ class CutRoom:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveOut:
-    """What was read as a room is none, but a part of the outside."""
+    """What was read as a room is part of the outside."""
 
     room: str
 
@@ -119,7 +119,7 @@ class LeaveOut:
         board = require_looked_at(draft)
         room = draft.require_room(self.room)
         if not any(is_outer(wall) for wall in board.walls_of(room)):
-            draft.refuse("PI-GEO-04", f"{room} lies among other rooms, and not at the outside.")
+            draft.refuse("PI-GEO-04", f"{room} lies among other rooms, not on the outside.")
         if len(board.rooms) == 1:
             draft.refuse("PI-SET-01", f"{room} is the only room that there is.")
         rest = left_out(board, room, least=least_shared(draft))
@@ -154,7 +154,7 @@ def require_reached(draft: Draft, board: FloorPlan) -> None:
     """A room without a wall could be entered by nobody."""
     alone = [name for name in board.names if not board.walls_of(name)]
     if alone:
-        said = f"Room {alone[0]} has no wall in common with any other place."
+        said = f"Room {alone[0]} shares no wall with any other place."
         draft.refuse("PI-GEO-03", said)
 
 
@@ -191,7 +191,7 @@ def mending_offers(trial: Trial) -> Iterator[Template]:
     says = "A line is missing: draw it, from wall to wall of a room."
     yield Template(command="cut_room", says=says, holes=(Hole(name="line", kind="line"),))
     if at_edge := [name for name in board.names if trial.refusal(LeaveOut(room=name)) is None]:
-        says = "What was read as a room is none, but a part of the outside."
+        says = "What was read as a room is part of the outside."
         yield Template(command="leave_out", says=says, holes=pick("room", at_edge))
     spare = next_letter(board)
     for room in board.names:
@@ -203,7 +203,7 @@ def mending_offers(trial: Trial) -> Iterator[Template]:
             )
         beside = [other for other in board.neighbours(room) if not is_zone(other)]
         if others := [other for other in beside if joined(board, room, other=other) is not None]:
-            says = f"The wall between {room} and another room is none."
+            says = f"There is no wall between {room} and another room."
             yield Template(
                 command="join_rooms", says=says, fixed=fixed, holes=pick("other", others)
             )

@@ -86,7 +86,7 @@ class TableReplaced:
 
     def told(self) -> str:
         names = listed(row.name for row in self.rows)
-        return f"An own table counts for the {self.table}: {names}."
+        return f"The players' own table counts for the {self.table}: {names}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +152,7 @@ class ChooseTheme:
         draft.require_heroes(Phase.THEME)
         playing = draft.state.seats_of(Side.HEROES)
         if self.mode is Mode.SOLO and len(playing) > 1:
-            said = f"{listed(playing)} play the Heroes: choose cooperative or cut_throat."
+            said = f"{listed(playing)} play the Heroes: choose cooperative or cut-throat."
             draft.unless_waived("PI-OBJ-01", said)
         if self.mode is not Mode.SOLO and len(playing) < 2:
             said = f"{playing[0]} plays the Heroes alone: choose solo."

@@ -40,7 +40,7 @@ class HeroesPlaced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnemyPlaced:
-    """An Enemy stands outside of a room."""
+    """An Enemy stands outside a room."""
 
     clause: ClassVar[str] = "PI-SET-05"
 
@@ -56,7 +56,7 @@ class EnemyPlaced:
         return replace(state, dealt=dealt, phase=phase)
 
     def told(self) -> str:
-        return f"{self.token} stands at {self.zone}, outside of {self.room}."
+        return f"{self.token} stands at {self.zone}, outside {self.room}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +131,7 @@ class PlaceHeroes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceEnemy:
-    """The next Enemy stands outside of a room on the side that it is dealt to."""
+    """The next Enemy stands outside a room on the side that it is dealt to."""
 
     room: str = ""
     """Nothing for whichever the umpire would choose."""
@@ -199,7 +199,7 @@ def seen_place(draft: Draft, name: str) -> str:
 def _tagged(draft: Draft, name: str, *, kind: str) -> None:
     """A piece of the roster that may stand for such a token, and does not yet."""
     if draft.state.pieces.get(name) != kind:
-        draft.refuse("PI-GEO-09", f"{name!r} is no {kind} of the roster.")
+        draft.refuse("PI-GEO-09", f"{name!r} is not a {kind} of the roster.")
     if name in draft.state.names:
         draft.refuse("PI-GEO-09", f"{name} is on the board already, or was.")
 
@@ -225,11 +225,11 @@ def require_dealing(draft: Draft) -> None:
 
 
 def deal(draft: Draft, room: str = "", *, token: str = "") -> None:
-    """One Enemy is placed outside of a room on the side that it is dealt to."""
+    """One Enemy is placed outside a room on the side that it is dealt to."""
     zone = next_zone(draft.state)
     rooms = rooms_on(draft.state.map, zone)
     if room and room not in rooms:
-        said = f"The next Enemy goes to {zone}, outside of {' or '.join(rooms)}."
+        said = f"The next Enemy goes to {zone}, outside {' or '.join(rooms)}."
         draft.require_room(room)
         beyond = (wall.other for wall in draft.state.map.walls_of(room) if is_zone(wall.other))
         zone = next(beyond, "")
@@ -275,7 +275,7 @@ def enemy_offers(trial: Trial) -> tuple[Template, ...]:
     zone = next_zone(state)
     left = state.numbers.enemies - state.dealt
     rooms = pick("room", rooms_on(state.map, zone))
-    says = f"Place the next Enemy at {zone}, outside of a room; {left} to go."
+    says = f"Place the next Enemy at {zone}, outside a room; {left} to go."
     spread = f"Let the umpire place all Enemies that are left along their sides, {left} in all."
     return (
         Template(command="deal_enemies", says=spread),

@@ -54,7 +54,7 @@ class AddRoom:
         if self.outline:
             new = Room(name="the new room", outline=self.outline)
             if fault := rooms_fault((new,)):
-                draft.refuse("PI-E-4", f"That is no room: {fault}.")
+                draft.refuse("PI-E-4", f"That is not a room: {fault}.")
             grown, how = outlined(board, room, outline=self.outline, least=least), "outlined"
         elif self.beyond in {"", CUT}:
             grown, how = cut_in_two(board, room, least=least), CUT
@@ -66,7 +66,7 @@ class AddRoom:
                 draft.keep_to(Bar("PI-E-4", said, for_good=not is_outer(wall)))
             grown, how = room_beyond(board, wall, least=least), wall.id
         if grown is None:
-            said = f"The new room has a wall in common with {room}, and leaves the others whole."
+            said = f"The new room shares a wall with {room} and leaves the others whole."
             draft.refuse("PI-E-4", said)
         draft.emit(AskAnswered(ask_id=ask.id, answer=how), clause="PI-E-4")
         draft.emit(RoomAdded(room=grown.rooms[-1].name, board=grown), clause="PI-E-4")
@@ -82,7 +82,7 @@ class RoomAdded:
     board: FloorPlan
 
     def after(self, state: State) -> State:
-        """An Enemy whose room has no wall on its side now stands outside of the nearest one."""
+        """An Enemy whose room has no wall on its side now stands outside the nearest one."""
         state = replace(state, board=self.board)
         for token in tuple(state.tokens.values()):
             if is_zone(token.place) and token.attached not in rooms_on(self.board, token.place):

@@ -79,7 +79,7 @@ class TokenBegan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenFinished:
-    """A token is done in this turn."""
+    """A token is done for this turn."""
 
     clause: ClassVar[str] = "PI-TRN-02"
 
@@ -164,7 +164,7 @@ class InvasionEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
-    """A token is done in this turn."""
+    """A token is done for this turn."""
 
     token: str
 
@@ -225,7 +225,7 @@ class GiveUp:
 
 
 def _new(state: State, token: str) -> bool:
-    """PI-TRN-07: whether it has come in this turn, in which it could not have moved."""
+    """PI-TRN-07: whether it has come this turn, in which it could not have moved."""
     found = state.tokens[token]
     return found.done and found.moved and found.acted and not found.could_move
 
@@ -239,7 +239,7 @@ def begin_token(draft: Draft, token: Token) -> None:
         before = state.tokens[state.active]
         owed = duty(state, before)
         if owed is not None:
-            said = f"{before.id} is finished first. {ended(owed.reason)}"
+            said = f"{before.id} finishes first. {ended(owed.reason)}"
             draft.unless_waived("PI-TRN-02", said)
         draft.emit(TokenFinished(token=before.id))
     draft.emit(TokenBegan(token=token.id))

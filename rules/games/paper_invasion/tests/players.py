@@ -63,7 +63,7 @@ def laid(piece: Piece, spot: tuple[float, float], *, heading: float = 90.0) -> P
 
 
 def off_board(state: State, zone: str, room: str) -> Spot:
-    """A point outside of a room on its side."""
+    """A point outside a room on its side."""
     wall = next(w for w in state.map.walls if {w.one, w.other} == {zone, room})
     x, y = middle_of(wall)
     turn = math.radians({"out-N": 90, "out-E": 0, "out-S": 270, "out-W": 180}[zone])

@@ -34,7 +34,7 @@ def faults(state: State, *, table: TableSize) -> Iterator[str]:
             yield f"{token.id} is in {token.place}"
         outside = token.side is Side.ENEMIES and is_zone(token.place)
         if outside and not token.attached:
-            yield f"{token.id} stands outside of nothing"
+            yield f"{token.id} stands outside nothing"
     if state.in_play and (state.heroes_skip < 0 or state.enemies_skip < 0):
         yield f"skips {state.heroes_skip} and {state.enemies_skip}"
 

@@ -235,7 +235,7 @@ def test_pi_evt_05_further_events_are_for_the_players_to_have() -> None:
     again.do(HOST, Kill(token="H1"))
     assert "trigger_event" in again.offered(HOST)
     told = again.do(HOST, TriggerEvent())
-    assert told[0].startswith("A further event, as it was triggered again: Bad.")
+    assert told[0].startswith("Another event, as it was triggered again: Bad.")
     assert len(again.state.enemies) == 4
     never = position(heroes={"a": 2}, enemies={"a": 4}, had=1, extra_events="none")
     never.do(HOST, Kill(token="H1"))

@@ -338,7 +338,7 @@ def test_pi_en_04_the_umpire_moves_the_enemies_by_its_script() -> None:
     smash = scripted(heroes={"d": 1}, enemies={"a": 1}, walls={"a|c": "double", "b|d": "double"})
     told = smash.do(HOST, EndSide())
     # By b there are three lines in the way, and by c three too: the first clockwise is b.
-    assert "O1 smashes a|b, which is an Opening now." in told
+    assert "O1 smashes a|b, now an Opening." in told
     assert "O1 goes from a to b through a|b." in told
     assert smash.phase() is Phase.HERO_TURN
 

@@ -185,7 +185,7 @@ def test_everything_that_lies_open_is_told_in_words() -> None:
     assert lines[2].startswith("  a      H1(P) E ")
     assert "d open" in next(line for line in lines if line.startswith("  c "))
     assert lines[-2] == "  out-E  O2@b O3@b"
-    assert "(P) holds the vault item; @a stands outside of a;" in lines[-1]
+    assert "(P) holds the vault item; @a stands outside a;" in lines[-1]
 
 
 def test_what_is_awaited_is_told_at_every_step() -> None:

@@ -90,7 +90,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     ),
     (
         TableReplaced(table=TableName.VAULT, rows=VAULT[:2]),
-        "An own table counts for the vault: Flamer and Builder.",
+        "The players' own table counts for the vault: Flamer and Builder.",
     ),
     (
         WordTaken(
@@ -115,7 +115,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         BoardTaken(
             board=BOARD, doubts=(ReadingDoubt(subject="a|b", says="a gap"),), source="drawn"
         ),
-        "On the table is a board that was drawn with 2 rooms and 7 walls. To look at: a|b, a gap.",
+        "On the table is a board that was drawn with 2 rooms and 7 walls. Look at a|b: a gap.",
     ),
     (
         BoardMended(board=BOARD, doubts=(), what="room a is called b"),
@@ -128,7 +128,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     ),
     (
         EnemyPlaced(token="O1", zone="out-N", room="a"),
-        "O1 stands at out-N, outside of a.",
+        "O1 stands at out-N, outside a.",
     ),
     (VaultPlaced(room="a"), "The vault is in a."),
     (EventPlaced(room="b"), "The event marker is in b."),
@@ -169,7 +169,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     ),
     (
         WallChanged(wall="a|b", before=SINGLE, becomes=OPEN, work=Work.SMASH, token="O1"),
-        "O1 smashes a|b, which is an Opening now.",
+        "O1 smashes a|b, now an Opening.",
     ),
     (
         WallChanged(wall="a|b", before=OPEN, becomes=SINGLE, work=Work.FIXER),
@@ -234,7 +234,7 @@ TOLD: tuple[tuple[object, str], ...] = (
             ),
             dealt=1,
         ),
-        "O3 appears at out-N, outside of a. O4 appears at b.",
+        "O3 appears at out-N, outside a. O4 appears at b.",
     ),
     (NothingHappened(why="No line was added"), "No line was added: nothing happens."),
     (

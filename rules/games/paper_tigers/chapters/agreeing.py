@@ -52,7 +52,7 @@ class Amend:
         left = f" and is off {unit.aboard}" if unit.aboard and not aboard else ""
         draft.unless_waived(
             "PT1-A5",
-            f"That {_agreed(event)}{left} is for all to say: agree on it together, with a reason.",
+            f"That {_agreed(event)}{left} is for all of you to agree on, with a reason.",
         )
         draft.emit(event)
 
@@ -75,7 +75,7 @@ class AcceptTable:
         found = _shift(draft, ruled=unit.spot, seen=spot)
         draft.unless_waived(
             "PT1-D1b",
-            f"That {_agreed(event)} is for all to say: agree on it together, with a reason.",
+            f"That {_agreed(event)} is for all of you to agree on, with a reason.",
             evidence=(found,),
         )
         draft.emit(event, evidence=(found,))
@@ -91,8 +91,8 @@ class AcceptTerrain:
         if not state.turn or set(areas) == set(state.areas):
             draft.refuse("PT1-B2", "The terrain lies as it was placed.")
         event = TerrainAccepted(areas=areas)
-        says = f"That the terrain is {', '.join(areas) or 'none'} is for all to say"
-        draft.unless_waived("PT1-B2", f"{says}: agree on it together, with a reason.")
+        says = f"That the terrain is {', '.join(areas) or 'none'} is for all of you to agree on"
+        draft.unless_waived("PT1-B2", f"{says}, with a reason.")
         draft.emit(event)
 
 

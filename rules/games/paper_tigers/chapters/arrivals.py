@@ -49,7 +49,7 @@ class Arrive:
                 event = Arrived(force=force.name, spots=spots)
                 draft.emit(event, evidence=evidence)
                 return
-        draft.refuse("PT1-J1d", f"No unit of {draft.command.author} is due in this turn.")
+        draft.refuse("PT1-J1d", f"No unit of {draft.command.author} is due this turn.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

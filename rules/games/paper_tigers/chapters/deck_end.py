@@ -283,7 +283,7 @@ def _ask_to_play_on(draft: Draft, found: Score) -> None:
             PlayOnChoice(choices=(YES, NO)),
             force=state.forces_of(side)[0].name,
             clause="PT1-G4",
-            says=f"It stands {stand}: does {side} want to play on with a fresh deck?",
+            says=f"The score is {stand}: does {side} want to play on with a fresh deck?",
         )
 
 

@@ -183,7 +183,7 @@ class Deployed:
             told.append(counted(units, "unit"))
         if slips:
             told.append(counted(slips, "slip"))
-        return f"{self.side} stands ready with {listed(told)}."
+        return f"{self.side} is ready with {listed(told)}."
 
 
 def _with_bridge(state: State) -> State:
@@ -206,7 +206,7 @@ def _require_deploying(draft: Draft) -> str:
     draft.require_phase(Phase.DEPLOY_FIRST, Phase.DEPLOY_SECOND)
     side = deploying_side(draft.state)
     if draft.command.author not in draft.state.seats_of(side):
-        draft.refuse(draft.clause, f"It is {side} who deploys now.")
+        draft.refuse(draft.clause, f"It is {side} who sets up now.")
     return side
 
 

@@ -246,7 +246,7 @@ def unfits_to_act(unit: Unit) -> Iterator[Unfit]:
     if unit.hits:
         yield "PT1-C4b", f"{unit.id} is damaged and takes no action until it recovers."
     if unit.actions >= MOST_ACTIONS:
-        taken = f"{unit.id} has taken {unit.actions} actions in this turn"
+        taken = f"{unit.id} has taken {unit.actions} actions this turn"
         yield "PT1-E5", f"{taken}, which is the most."
 
 
@@ -263,10 +263,10 @@ def unfits_to_follow(state: State, unit: Unit, *, leader: str) -> Iterator[Unfit
     elif unit.force != state.unit(leader).force:
         yield "PT1-I2", of_another
     if unit.had_card:
-        yield "PT1-E3", f"{unit.id} has had a card in this turn and cannot follow."
+        yield "PT1-E3", f"{unit.id} has had a card this turn and cannot follow."
     yield from unfits_to_act(unit)
     if unit.follows not in {"", leader}:
-        followed = f"{unit.id} has followed {unit.follows} in this turn"
+        followed = f"{unit.id} has followed {unit.follows} this turn"
         yield "PT1-E4", f"{followed}, and follows no other."
     if unit.aboard:
         yield "PT1-F2", f"{unit.id} is aboard {unit.aboard} and cannot follow."

@@ -78,7 +78,7 @@ class Pass:
             case Phase.REPAIR if not may_repair(draft.state, force):
                 draft.unless_waived("PT1-C4", f"It is not {force}'s turn to repair.")
             case Phase.ARRIVALS if not due(draft.state, force):
-                draft.refuse("PT1-J1d", f"No unit of {force} is due in this turn.")
+                draft.refuse("PT1-J1d", f"No unit of {force} is due this turn.")
         draft.emit(Passed(force=force), clause=draft.clause)
 
 

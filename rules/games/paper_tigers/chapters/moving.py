@@ -153,7 +153,7 @@ class MoveDeclared:
         behind = ""
         if self.followers:
             behind = f"; {listed(self.followers)} {verb(self.followers, 'follow')}"
-        return f"{self.unit} is to move with {the_card(self.card)}{behind}."
+        return f"{self.unit} tries to move with {the_card(self.card)}{behind}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,7 @@ class Pick:
         right = len(set(places)) == len(places) > 0
         if not right or not all(1 <= place <= len(unit.cards) for place in places):
             count = counted(len(unit.cards), "card")
-            draft.refuse("PT1-C3", f"{unit.id} has {count}: pick by the place, once each, from 1.")
+            draft.refuse("PT1-C3", f"{unit.id} has {count}: name each by its place, from 1.")
         draft.emit(Picked(force=unit.force, unit=unit.id, cards=places))
 
 

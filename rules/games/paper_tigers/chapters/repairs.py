@@ -40,7 +40,7 @@ class Repair:
         if not needs_repair(draft.state, unit):
             draft.refuse("PT1-C4", f"{unit.id} is not damaged.")
         if unit.repair is not None:
-            draft.unless_waived("PT1-C4a", f"{unit.id} has a repair card already: one, not more.")
+            draft.unless_waived("PT1-C4a", f"{unit.id} has its repair card already.")
         elif not may_repair(draft.state, unit.force):
             draft.unless_waived("PT1-C4", f"It is not {unit.force}'s turn to repair.")
         require_card(draft, unit.force, card=self.card, clause="PT1-C4a")

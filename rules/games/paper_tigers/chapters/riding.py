@@ -283,7 +283,7 @@ class GotOff:
         return without(state, GetOff, unit=self.unit)
 
     def told(self) -> str:
-        return f"{self.unit} is off {self.carrier} and stands {at(self.spot)}."
+        return f"{self.unit} stands {at(self.spot)}."
 
 
 def no_ride(state: State, unit: Unit, *, carrier: Unit) -> Unfit | None:
@@ -322,7 +322,7 @@ def ask_distance(draft: Draft, name: str, *, carrier: str) -> None:
         means.append(Meaning(when="the second die", then=f"the direction, {clock}"))
     dice = DiceAsk(
         count=2 if at_random else 1,
-        why=f"how far from {carrier} {name} gets off",
+        why=f"how far from {carrier} {name} lands",
         means=tuple(means),
     )
     clause = "PT1-F7" if unit.kind is UnitKind.GUN else "PT1-F5"

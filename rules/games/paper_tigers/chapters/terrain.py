@@ -67,7 +67,7 @@ class NameObjective:
                 "PT1-G3a", f"An objective is worth 0 to {MOST_POINTS} points, not {self.points}."
             )
         if self.held_by and self.held_by not in draft.state.sides:
-            draft.refuse("PT1-G3c", f"{self.held_by!r} is no side of this battle.")
+            draft.refuse("PT1-G3c", f"{self.held_by!r} is not a side of this battle.")
         event = ObjectiveNamed(area=self.area, points=self.points, held_by=self.held_by)
         draft.emit(event)
 

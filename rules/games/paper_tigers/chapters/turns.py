@@ -1,6 +1,5 @@
 """The beginning of a turn: the shuffle, how many cards, and the deal (PT1-B5, C1)."""
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,7 +9,7 @@ from rules.games.paper_tigers.draft import Draft, Trial
 from rules.games.paper_tigers.initial import is_small
 from rules.games.paper_tigers.state import Pack, State
 from rules.games.paper_tigers.vocabulary import UMPIRE, Phase
-from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
+from rules.referee.toolkit.dice import DiceAsk, Meaning
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
@@ -171,9 +170,8 @@ class CardsRolled:
         return replace(state, counts={**state.counts, self.force: self.count})
 
     def told(self) -> str:
-        small = ", the higher die alone" if self.count < sum(self.dice) else ""
-        cards = counted(self.count, "card")
-        return f"{self.force} rolls {faces(self.dice)} and gets {cards}{small}."
+        small = ", by the higher die" if self.count < sum(self.dice) else ""
+        return f"{self.force} gets {counted(self.count, 'card')}{small}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,17 +296,14 @@ def _returned(state: State, force: str) -> State:
 
 
 def _deal(order: tuple[str, ...]) -> str:
-    """Who got how many, and in which order, in short.
+    """Who was served first; how many everybody gets was told as they rolled.
 
-    >>> _deal(("Red", "Blue", "Red", "Red"))
-    'Red gets 3 cards, Blue 1'
+    >>> _deal(("Red", "Blue", "Red", "Red")), _deal(("Red", "Red"))
+    ('The cards are dealt, Red first', 'The cards are dealt')
     """
     if not order:
         return "No card is dealt"
-    got = Counter(order)  # in the order in which they were first served
-    (first, most), *rest = got.items()
-    others = "".join(f", {name} {count}" for name, count in rest)
-    return f"{first} gets {counted(most, 'card')}{others}"
+    return "The cards are dealt" + (f", {order[0]} first" if len(set(order)) > 1 else "")
 
 
 def shuffle_offers(trial: Trial) -> tuple[Template, ...]:

@@ -10,7 +10,7 @@ from rules.games.paper_tigers.chapters.deck_end import BattleEnded
 from rules.games.paper_tigers.chapters.keeping import TurnEnded
 from rules.games.paper_tigers.chapters.laying import Assigned, NowhereToLay, Passed
 from rules.games.paper_tigers.chapters.picking import Picked
-from rules.games.paper_tigers.chapters.turns import CardsRolled, TurnBegan
+from rules.games.paper_tigers.chapters.turns import TurnBegan
 from rules.games.paper_tigers.vocabulary import Phase, the_card
 from rules.referee.log.battle import Battle
 from rules.referee.toolkit.dice import faces
@@ -57,8 +57,6 @@ def _tell(story: Story, body: object, *, silent: tuple[type, ...]) -> None:
     elif isinstance(body, Rolled):
         story.sentences.append(f"{body.force} rolls {faces(body.dice)}.")
     elif not isinstance(body, silent):
-        if isinstance(body, CardsRolled):
-            story.sentences.pop()
         story.sentences.append(GAME.say(body))
 
 

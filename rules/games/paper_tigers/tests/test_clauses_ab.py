@@ -251,8 +251,8 @@ def defended() -> Battle:
 def test_pt1_b3_the_defender_takes_an_edge_and_deploys_first() -> None:
     game = defended()
     for who, body, clause in [
-        (HOST, ChooseEdge(edge="north"), "It is Blue who deploys now."),
-        (HOST, DeployDone(), "It is Blue who deploys now."),
+        (HOST, ChooseEdge(edge="north"), "It is Blue who sets up now."),
+        (HOST, DeployDone(), "It is Blue who sets up now."),
         (GUEST, DeployDone(), "First Blue chooses an edge of the table."),
         (GUEST, ChooseEdge(edge="top"), "Blue chooses one of the edges"),
     ]:
@@ -311,7 +311,7 @@ def test_pt1_b4_the_attacker_deploys_second_from_the_edge_across() -> None:
     game = defended()
     game.do(GUEST, ChooseEdge(edge="south"))
     refusal = game.refused(HOST, DeployDone())
-    assert (refusal.clause, refusal.reason) == ("PT1-B3", "It is Blue who deploys now.")
+    assert (refusal.clause, refusal.reason) == ("PT1-B3", "It is Blue who sets up now.")
     game.do(GUEST, DeployDone())
     game.stands("R1", (20, 24.0), heading=270.0)
     refusal = game.refused(HOST, DeployDone())

@@ -224,7 +224,7 @@ def test_pt1_c3_everybody_picks_one_unit_and_one_or_both_of_its_cards() -> None:
 def test_pt1_c3_a_pick_names_cards_that_are_there(cards: tuple[int, ...]) -> None:
     refusal = duel().refused(HOST, Pick(unit="T1", cards=cards))
     assert refusal.clause == "PT1-C3"
-    assert refusal.reason == "T1 has 2 cards: pick by the place, once each, from 1."
+    assert refusal.reason == "T1 has 2 cards: name each by its place, from 1."
 
 
 @pytest.mark.parametrize(

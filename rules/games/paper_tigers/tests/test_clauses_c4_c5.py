@@ -92,7 +92,7 @@ def test_pt1_c4a_one_repair_card_a_unit_and_all_are_turned_up_together() -> None
     assert not game.waits_for  # face down until everybody has laid theirs
     refusal = game.refused(HOST, Repair(unit="T1"))
     assert refusal.clause == "PT1-C4a"
-    assert refusal.reason == "T1 has a repair card already: one, not more."
+    assert refusal.reason == "T1 has its repair card already."
     game.do(GUEST, Repair(unit="E2", card="9S"))
     game.do(HOST, Repair(unit="T3"))
     assert [(about(ask).unit, type(ask.question)) for ask in game.state.asks] == [

@@ -98,7 +98,7 @@ def test_pt1_e1_a_moving_follower_ends_within_three_inches_of_its_leader() -> No
     game.stands("A", (10, 16))
     refusal = game.refused(HOST, MoveDone(unit="A"))
     assert refusal.clause == "PT1-E1"
-    assert "3 in asked" in refusal.reason
+    assert "3 in needed" in refusal.reason
     game.stands("A", (16, 13.9))
     assert the(game.do(HOST, MoveDone(unit="A")), Moved).unit == "A"
 
@@ -147,7 +147,7 @@ def test_pt1_e3_a_unit_that_has_had_a_card_follows_nobody() -> None:
     game = moving(L, put("A", (10, 13.9), had_card=True))
     refusal = game.refused(HOST, Move(followers=("A",)))
     assert (refusal.clause, refusal.waivable) == ("PT1-E3", True)
-    assert "A has had a card in this turn" in refusal.reason
+    assert "A has had a card this turn" in refusal.reason
 
 
 def test_pt1_e4_refuses_a_second_leader_in_a_turn() -> None:
@@ -219,7 +219,7 @@ def test_pt1_f1_the_squad_has_to_walk_up_to_its_carrier() -> None:
     game = walking_up(put("C", (20, 14.5), kind="truck"), at=(20, 11.9))
     refusal = game.refused(HOST, MoveDone(unit="S", aboard="C"))
     assert refusal.clause == "PT1-F1"
-    assert "1.35 in of C, 0.5 in asked" in refusal.reason
+    assert "1.35 in of C, 0.5 in needed" in refusal.reason
 
 
 def test_pt1_f1_getting_off_is_measured_from_the_carrier() -> None:

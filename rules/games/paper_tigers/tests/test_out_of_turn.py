@@ -120,8 +120,8 @@ def to_discards() -> Battle:
         (to_sides, Roll(dice=(3, 4)), "PT1-B1", "It is Blue's turn to answer"),
         (to_terrain, TerrainDone(), "PT1-B2", "It is Red who places the terrain."),
         (to_terrain, NameObjective(area="W", points=4), "PT1-B2", "It is Red who places"),
-        (to_deployment, ChooseEdge(edge="south"), "PT1-B3", "It is Blue who deploys now."),
-        (lambda: to_deployment(second=True), DeployDone(), "PT1-B4", "It is Red who deploys now."),
+        (to_deployment, ChooseEdge(edge="south"), "PT1-B3", "It is Blue who sets up now."),
+        (lambda: to_deployment(second=True), DeployDone(), "PT1-B4", "It is Red who sets up now."),
         (lambda: set_up(new_battle()), Shuffle(), "PT1-B5", "In turn 1 it is Blue who shuffles."),
         (
             lambda: started(TANK, ENEMY, LATE, phase=Phase.ARRIVALS, turn=2),

@@ -299,12 +299,15 @@ def test_what_is_to_be_amended_is_told_to_who_has_to_agree() -> None:
     rider = put("P", (10, 10), kind="squad", aboard="T1")
     game = acting(put("T1", (10, 10)), rider, put("E1", (30, 10), blue=True), cards={"T1": "2H"})
     for body, told in [
-        (Amend(unit="E1", hits=1), "That E1 has 1 hit is for all to say"),
-        (Amend(unit="P", aboard=""), "That P has 0 hits and is off T1 is for all to say"),
+        (Amend(unit="E1", hits=1), "That E1 has 1 hit is for all of you to agree on"),
+        (
+            Amend(unit="P", aboard=""),
+            "That P has 0 hits and is off T1 is for all of you to agree on",
+        ),
     ]:
         refusal = game.refused(HOST, body)
         assert (refusal.clause, refusal.waivable) == ("PT1-A5", True)
-        assert refusal.reason == f"{told}: agree on it together, with a reason."
+        assert refusal.reason == f"{told}, with a reason."
 
 
 def test_where_a_unit_is_accepted_is_measured_and_told() -> None:

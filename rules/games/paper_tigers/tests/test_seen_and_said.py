@@ -200,7 +200,7 @@ def test_nobody_is_in_a_house_by_word_while_the_camera_sees_them_in_the_open() -
     game = entering((17, 13))
     refusal = game.refused(HOST, MoveDone(unit="S1", in_area="B"))
     assert refusal.clause == "PT1-D1d"
-    assert refusal.reason == "The camera sees S1 outside of B."
+    assert refusal.reason == "The camera sees S1 outside B."
     game.do(HOST, MoveDone(unit="S1"))
     assert game.unit("S1").in_area == ""
 
@@ -209,7 +209,7 @@ def test_a_typed_place_has_to_be_in_the_house_that_is_named() -> None:
     game = entering((17, 10), seen=PieceState.HIDDEN)
     refusal = game.refused(HOST, MoveDone(unit="S1", to=spot(17, 13), in_area="B"))
     assert refusal.clause == "PT1-D1d"
-    assert refusal.reason == "The place that is named for S1 is outside of B."
+    assert refusal.reason == "The place that is named for S1 is outside B."
     moved = the(game.do(HOST, MoveDone(unit="S1", to=spot(20.5, 10), in_area="B")), Moved)
     assert (moved.spot, moved.in_area) == (spot(20.5, 10), "B")
 

@@ -96,13 +96,13 @@ SETUP: tuple[tuple[object, str], ...] = (
     ),
     (
         Deployed(side="Red", spots=(at_spot("T1"), at_spot("T2"))),
-        "Red stands ready with 2 units.",
+        "Red is ready with 2 units.",
     ),
     (
         Deployed(side="Red", spots=(), slips=(at_spot("P1"),)),
-        "Red stands ready with 1 slip.",
+        "Red is ready with 1 slip.",
     ),
-    (Deployed(side="Red", spots=()), "Red stands ready with 0 units."),
+    (Deployed(side="Red", spots=()), "Red is ready with 0 units."),
     (
         SlipTurned(slip="P1", unit="T1", spot=SPOT),
         "P1 is turned over: T1 stands there.",
@@ -129,24 +129,24 @@ TURN: tuple[tuple[object, str], ...] = (
     (Arrived(force="Red", spots=()), "No unit of Red comes onto the table."),
     (
         CardsRolled(force="Red", dice=(5, 2), count=7),
-        "Red rolls 5, 2 and gets 7 cards.",
+        "Red gets 7 cards.",
     ),
     (
         CardsRolled(force="Red", dice=(4, 1), count=4, small_game=True),
-        "Red rolls 4, 1 and gets 4 cards, the higher die alone.",
+        "Red gets 4 cards, by the higher die.",
     ),
     (
         Dealt(order=("Red", "Blue") * 5 + ("Red", "Red")),
-        "Red gets 7 cards, Blue 5.",
+        "The cards are dealt, Red first.",
     ),
-    (Dealt(order=("Red", "Blue", "Red")), "Red gets 2 cards, Blue 1."),
+    (Dealt(order=("Red", "Blue", "Red")), "The cards are dealt, Red first."),
     (
         Dealt(
             order=("Red",),
             short=(Count(name="Blue", count=4), Count(name="Red", count=1)),
             reshuffled=("pack",),
         ),
-        "Red gets 1 card. The draw pile was 4 cards short for Blue. "
+        "The cards are dealt. The draw pile was 4 cards short for Blue. "
         "The draw pile was 1 card short for Red. On the way the discards were shuffled back in.",
     ),
     (Dealt(order=()), "No card is dealt."),

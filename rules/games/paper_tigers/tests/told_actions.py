@@ -50,10 +50,10 @@ ACTION: tuple[tuple[object, str], ...] = (
         "T1 fires at T2 with the queen of hearts; S1 follows and fires at T2 and S2 follows and "
         "fires at T3. For T1 and S1 the lines of sight are in doubt.",
     ),
-    (MoveDeclared(unit="T1", card="8C"), "T1 is to move with the 8 of clubs."),
+    (MoveDeclared(unit="T1", card="8C"), "T1 tries to move with the 8 of clubs."),
     (
         MoveDeclared(unit="T1", card="8C", followers=("S1",), follows=("T1",)),
-        "T1 is to move with the 8 of clubs; S1 follows.",
+        "T1 tries to move with the 8 of clubs; S1 follows.",
     ),
     (
         FollowersNamed(unit="T1", action=ActionKind.MOVE, followers=(S1_AT_T2,)),
@@ -134,7 +134,7 @@ ACTION: tuple[tuple[object, str], ...] = (
     (StayedAboard(unit="S1", carrier="H1"), "S1 stays aboard H1."),
     (
         GotOff(unit="S1", carrier="T1", spot=SPOT),
-        "S1 is off T1 and stands 10.2 in from the west edge and 4 in from the south.",
+        "S1 stands 10.2 in from the west edge and 4 in from the south.",
     ),
     (
         MoveRolled(unit="S2", total=9, difficulty=8, allowance=Inches(6.0)),

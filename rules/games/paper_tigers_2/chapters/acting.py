@@ -86,7 +86,7 @@ class CardColourRules(ActorRules):
     def unfit_to_act(self, unit: Unit) -> Unfit | None:
         """PT2-I4c: without a radio one action is the most."""
         if not unit.is_bridge and sheet_of(unit).has("no radio") and unit.actions:
-            return "PT2-I4c", f"{unit.id} has no radio and has acted in this turn."
+            return "PT2-I4c", f"{unit.id} has no radio and has acted this turn."
         return None
 
     def unfit_for_action(self, state: State, unit: Unit, *, action: str) -> Unfit | None:

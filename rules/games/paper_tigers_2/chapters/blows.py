@@ -321,7 +321,7 @@ class StrikeBack(Blow):
                 StrikeWhom(unit=unit.id, choices=tuple(foes)),
                 force=unit.force,
                 clause="PT2-D36",
-                says=f"At whom does {unit.id} strike back?",
+                says=f"Whom does {unit.id} strike back at?",
             )
             return
         target = draft.state.unit(self.target)

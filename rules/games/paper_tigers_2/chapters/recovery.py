@@ -97,7 +97,7 @@ def roll_recoveries(draft: Draft) -> bool:
 
 
 def may_regroup(draft: Draft, unit: Unit) -> bool:
-    """PT2-C23, I4l, I4n: a damaged unit that can move, and was not asked yet in this turn."""
+    """PT2-C23, I4l, I4n: a damaged unit that can move, and was not asked yet this turn."""
     facts = facts_in(unit)
     stuck = facts.immobile and not draft.state.options.flag("immobile_regroup")
     return (
@@ -163,7 +163,7 @@ class FallBack(FinishMove):
 
 
 def has_regrouped(draft: Draft, unit: Unit) -> bool:
-    """Whether it fell back in this turn, and did not stay where it stood."""
+    """Whether it fell back this turn, and did not stay where it stood."""
     facts = facts_in(unit)
     start = facts.regroups_from
     if facts.regrouped != draft.state.turn or unit.spot is None or start is None:

@@ -196,7 +196,7 @@ def _choose_weapon(draft: Draft, unit: Unit, *, target: Unit) -> None:
         WithWhat(unit=unit.id, target=target.id, choices=names),
         force=unit.force,
         clause="PT2-H9b",
-        says=f"With what does {unit.id} fire at {target.id}?",
+        says=f"Which weapon does {unit.id} fire at {target.id}?",
     )
 
 

@@ -152,7 +152,7 @@ class Splashed:
 
 
 def cards_on(draft: Draft, unit: Unit) -> list[str]:
-    """Every card that a unit has left in this turn, as one names it."""
+    """Every card that a unit has left this turn, as one names it."""
     lying = [
         f"card {place}" if not slot.card else card_from(slot.card).name
         for place, slot in enumerate(unit.cards, 1)

@@ -139,11 +139,11 @@ def not_in_place(state: State, unit: Unit, *, name: str) -> Iterator[tuple[str, 
     if unit.held_by:
         yield "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot attack."
     if unit.ability_used:
-        yield "PC-ATK-10", f"{unit.id} has used an ability in this turn already."
+        yield "PC-ATK-10", f"{unit.id} has used an ability this turn already."
     if unit.moved:
-        yield "PC-ATK-10", f"{unit.id} has moved in this turn, so it only attacks."
+        yield "PC-ATK-10", f"{unit.id} has moved this turn, so it only attacks."
     if unit.attacks:
-        yield "PC-ATK-10", f"{unit.id} has attacked in this turn, so it uses no ability."
+        yield "PC-ATK-10", f"{unit.id} has attacked this turn, so it uses no ability."
 
 
 def no_ability(state: State, unit: Unit, *, ability: Ability) -> Iterator[tuple[str, str]]:
@@ -169,7 +169,7 @@ def _aimed(draft: Draft, unit: Unit, *, ability: Ability, target: str) -> tuple[
         return ()
     other = draft.known_unit(target)
     if not other.alive or other.spot is None:
-        draft.refuse("PC-DTH-09", f"{other.id} is no unit that is on the table.")
+        draft.refuse("PC-DTH-09", f"{other.id} is not a unit on the table.")
     if other.inside and ability.effect is Effect.SHIFT:
         draft.refuse("PC-ABL-16", f"{other.id} is in {other.inside}, where nobody can reach it.")
     draft.hold_to(no_mark(draft.state, unit, ability=ability, target=other))

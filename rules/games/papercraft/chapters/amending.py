@@ -42,7 +42,7 @@ class AmendUnit:
         event = UnitAmended(unit=unit.id, hp=hp, moved=moved)
         draft.unless_waived(
             "PC-OBJ-10",
-            f"That {_told(event)} is for all to say: agree on it together, with a reason.",
+            f"That {_told(event)} is for all of you to agree on, with a reason.",
         )
         draft.emit(event)
         if hp == 0:
@@ -66,7 +66,7 @@ class UnitAmended:
 
     def told(self) -> str:
         moved = "has moved" if self.moved else "has not moved"
-        return f"Agreed: {self.unit} has {self.hp} HP and {moved} in this turn."
+        return f"Agreed: {self.unit} has {self.hp} HP and {moved} this turn."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class AcceptSquare:
         evidence = () if shift is None else (shift_evidence(shift, unit.id, snapshot=number),)
         draft.unless_waived(
             "PC-MOV-13",
-            f"That {_told(event)} is for all to say: agree on it together, with a reason.",
+            f"That {_told(event)} is for all of you to agree on, with a reason.",
             evidence=evidence,
         )
         draft.emit(event, evidence=evidence)
@@ -118,6 +118,6 @@ def _told(event: UnitAmended | SquareAccepted) -> str:
     """What would be agreed on, so that nobody agrees to what is not said.
 
     >>> _told(UnitAmended(unit="C1", hp=3, moved=False))
-    'C1 has 3 HP and has not moved in this turn'
+    'C1 has 3 HP and has not moved this turn'
     """
     return event.told().removeprefix("Agreed: ").removesuffix(".")

@@ -41,7 +41,7 @@ class Attack:
         if target.id == unit.id:
             draft.refuse("PC-ATK-05", f"{unit.id} cannot attack itself.")
         if not target.alive:
-            draft.refuse("PC-DTH-09", f"{target.id} is dead: a corpse is no target.")
+            draft.refuse("PC-DTH-09", f"{target.id} is dead: a corpse cannot be a target.")
         draft.hold_to(no_target(draft.state, unit, target=target))
         draft.hold_to(used_on(unit, target=target))
         _require_off_corpses(draft, unit, target=target)
@@ -65,10 +65,10 @@ def no_attack(state: State, unit: Unit, *, attack: AttackRecord) -> Iterator[tup
     made = len(unit.attacks)
     if made >= unit.profile.most_attacks:
         clause = "PC-ATK-04" if unit.profile.most_attacks > 1 else "PC-ATK-03"
-        allowed = "twice" if unit.profile.most_attacks > 1 else "once"
-        yield clause, f"{unit.id} attacks {allowed} in a turn, and has."
+        attacks = "both attacks" if unit.profile.most_attacks > 1 else "its attack"
+        yield clause, f"{unit.id} has made {attacks} this turn."
     if unit.moved and not attack.melee:
-        yield "PC-ATK-02", f"{unit.id} has moved in this turn: of its attacks only melee is left."
+        yield "PC-ATK-02", f"{unit.id} has moved this turn: of its attacks only melee is left."
     if made and state.options.choice("infantry_mix") == "same_only":
         first = unit.attacks[0][0]
         if first != attack.id:
@@ -85,7 +85,7 @@ def _through_ports(state: State, unit: Unit, *, attack: AttackRecord) -> Iterato
         yield "PC-ABL-16", f"{unit.id} is in {unit.inside} and cannot attack out of it."
     elif attack.range is None or attack.range < ports.range:
         reach = plain(ports.range)
-        yield "PC-ABL-17", f"Out of {unit.inside} only what reaches {reach} in or more is used."
+        yield "PC-ABL-17", f"From {unit.inside} only what reaches {reach} in or more is used."
 
 
 def no_target(state: State, unit: Unit, *, target: Unit) -> Iterator[tuple[str, str]]:

@@ -63,7 +63,7 @@ def why_it_stays(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
         yield "PC-ABL-15", f"{unit.id} is held by {unit.held_by} and cannot move."
     if unit.has(StatusKind.PINNED, turn=state.own_turn(unit)):
         by = next(s.by for s in unit.statuses if s.kind is StatusKind.PINNED)
-        yield "PC-MOV-12", f"{unit.id} may not move in this turn: {by} has seen to that."
+        yield "PC-MOV-12", f"{unit.id} may not move this turn: {by} has seen to that."
 
 
 def may_move(state: State, unit: Unit) -> bool:
@@ -134,7 +134,7 @@ def _judged(draft: Draft, unit: Unit, *, move: SquareMove) -> Iterable[Finding]:
 
 
 def _length(draft: Draft, unit: Unit, *, move: SquareMove) -> Finding:
-    """PC-MOV-02, 03, 04 and 05, PC-GEO-02, PC-GEO-09: what its front has moved in this turn.
+    """PC-MOV-02, 03, 04 and 05, PC-GEO-02, PC-GEO-09: what its front has moved this turn.
 
     A move that is too long says by how much to correct it (PC-MOV-13).
     """
@@ -154,7 +154,7 @@ def _length(draft: Draft, unit: Unit, *, move: SquareMove) -> Finding:
 
 
 def _finish(draft: Draft, unit: Unit, *, move: SquareMove, evidence: list[Measured]) -> None:
-    """PC-MOV-03, 04 and 05, PC-GEO-09: what it has walked in this turn adds up, front to front."""
+    """PC-MOV-03, 04 and 05, PC-GEO-09: what it has walked this turn adds up, front to front."""
     spot = spot_of(move.end)
     assert spot is not None
     counts = _counts(draft, unit, move=move)

@@ -9,7 +9,7 @@ from rules.games.papercraft.draft import Draft, Trial
 from rules.games.papercraft.initial import points_of
 from rules.games.papercraft.state import Phase, Player, State
 from rules.referee.toolkit.game import Template
-from rules.referee.toolkit.phrases import article, capital, counted, ended, listed
+from rules.referee.toolkit.phrases import capital, counted, ended, listed
 from rules.referee.toolkit.tallies import Count
 from rules.table.snapshot import Snapshot
 from rules.table.units import plain
@@ -110,7 +110,7 @@ def warnings_of(state: State, snapshot: Snapshot) -> Iterator[str]:
             yield f"{side}'s Army Totals are {most - total} points short of the other's"
     for unit in state.units.values():
         if unit.profile.testing:
-            yield f"{unit.id} is {article(unit.profile.name)}, a unit that is still being tested"
+            yield f"{unit.id} ({unit.profile.name}) is still being tested"
     yield from _table_warnings(state, snapshot)
 
 
@@ -144,7 +144,7 @@ def muster_offers(trial: Trial) -> tuple[Template, ...]:
     points = points_of(trial.state.army(player.name))
     warnings = " ".join(capital(ended(each)) for each in warnings_of(trial.state, trial.snapshot))
     says = f"{player.name} is ready, with {points} of {player.total} points."
-    told = f"{says} To know before: {warnings}" if warnings else says
+    told = f"{says} Know first: {warnings}" if warnings else says
     return (Template(command="muster", says=told, fixed={"player": player.name}),)
 
 

@@ -116,7 +116,7 @@ class OrderSet:
         return replace(state, order=self.order)
 
     def told(self) -> str:
-        return f"The order is {listed(self.order)}, in placing units and in taking turns."
+        return f"For placing units and for turns the order is {', '.join(self.order)}."
 
 
 def choosing_edge(state: State) -> str:

@@ -34,7 +34,7 @@ def no_shelter(state: State, unit: Unit, *, building: Unit) -> Iterator[tuple[st
     if building.player != unit.player:
         yield "PC-ABL-16", f"{building.id} is {building.player}'s, not {unit.player}'s."
     if unit.moved:
-        yield "PC-ABL-16", f"{unit.id} has moved in this turn; whoever goes in began beside it."
+        yield "PC-ABL-16", f"{unit.id} has moved this turn; whoever goes in began beside it."
     shelter = ability_of(building.profile, Effect.SHELTER)
     guests = (*state.inside(building.id), unit)
     if shelter is None or not has_room(shelter, guests):
@@ -124,9 +124,9 @@ class Leave:
 def why_not_out(state: State, unit: Unit) -> Iterator[tuple[str, str]]:
     """Under which clauses a unit may not come out of its building now, and why."""
     if unit.moved:
-        yield "PC-ABL-16", f"{unit.id} went in this turn; it comes out in another."
+        yield "PC-ABL-16", f"{unit.id} went inside this turn; it comes out in another."
     if unit.has(StatusKind.PINNED, turn=state.own_turn(unit)):
-        yield "PC-MOV-12", f"{unit.id} may not move in this turn."
+        yield "PC-MOV-12", f"{unit.id} may not move this turn."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +224,7 @@ class SufferFall(RuinStep):
         dice = DiceAsk(
             count=shelter.dice.count,
             why=f"how much the fall of {self.building} hurts {unit.id}",
-            means=(Meaning(when="the sum", then="so many HP that it loses"),),
+            means=(Meaning(when="the sum", then="it loses that many HP"),),
         )
         question = FallRoll(dice=dice, unit=unit.id, building=self.building)
         draft.ask_roll(question, clause="PC-ABL-16")

@@ -50,7 +50,7 @@ def _own(state: State) -> list[Unit]:
 
 
 def _burns(state: State) -> list[UnitStep]:
-    """PC-ABL-06: whoever burns in this turn and has not moved in it."""
+    """PC-ABL-06: whoever burns this turn and has not moved in it."""
     turn = state.turns.get(state.active, 0)
     return [
         Burn(unit=unit.id)
@@ -65,7 +65,7 @@ def _rages(state: State) -> list[UnitStep]:
 
 
 def _is_restless(state: State, unit: Unit, *, turn: int) -> bool:
-    """PC-ABL-13: whether a raging unit has attacked no enemy in this turn."""
+    """PC-ABL-13: whether a raging unit has attacked no enemy this turn."""
     rage = ability_of(unit.profile, Effect.RESTLESS)
     fought = any(state.enemies(unit, state.unit(target)) for _, target in unit.attacks)
     return rage is not None and turn >= rage.from_turn and not fought
@@ -148,7 +148,7 @@ class Sing(UnitStep):
         dice = DiceAsk(
             count=1,
             why=f"how much the song of {unit.id} heals",
-            means=(Meaning(when="the die", then="so many HP for every Living unit on the table"),),
+            means=(Meaning(when="the die", then="that many HP for each Living unit on the table"),),
         )
         draft.ask_roll(SongRoll(dice=dice, unit=unit.id), clause="PC-ABL-11")
 
@@ -223,7 +223,7 @@ class Burn(UnitStep):
         dice = DiceAsk(
             count=BURN_DICE,
             why=f"{unit.id} still burns",
-            means=(Meaning(when="the die", then="so much Energy damage, by the armour chart"),),
+            means=(Meaning(when="the die", then="that much Energy damage, by the armour chart"),),
         )
         draft.ask_roll(BurnRoll(dice=dice, unit=unit.id), clause="PC-ABL-06")
 
@@ -256,7 +256,7 @@ class Rage(UnitStep):
         dice = DiceAsk(
             count=1,
             why=f"{unit.id} rages and has attacked no enemy",
-            means=(Meaning(when="the die", then="so many HP that it loses"),),
+            means=(Meaning(when="the die", then="it loses that many HP"),),
         )
         draft.ask_roll(RageRoll(dice=dice, unit=unit.id), clause="PC-ABL-13")
 

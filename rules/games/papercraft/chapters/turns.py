@@ -104,7 +104,7 @@ class PlayerTurnEnded:
     player: str
 
     def after(self, state: State) -> State:
-        """What counted in this turn of the player is over."""
+        """What counted this turn of the player is over."""
         turn = state.turns.get(self.player, 0)
         lasting = state.options.choice("power_duration") == "until_own_turn"
 

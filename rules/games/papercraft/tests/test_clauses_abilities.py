@@ -50,8 +50,7 @@ def test_pc_abl_00_what_the_umpire_does_not_know_is_applied_by_hand() -> None:
     assert the(told, AppliedByHand).target == "B"
     amend = AmendUnit(unit="B", hp=9)
     assert game.refused(HOST, amend).reason == (
-        "That B has 9 HP and has not moved in this turn is for all to say: agree on it together, "
-        "with a reason."
+        "That B has 9 HP and has not moved this turn is for all of you to agree on, with a reason."
     )
     assert the(game.do(HOST, amend, waives=["PC-OBJ-10"]), UnitAmended).hp == 9
 

@@ -256,7 +256,7 @@ def test_pc_arm_07_units_in_testing_are_told_of_or_turned_down() -> None:
     game = new_battle(*armies, ready=False)
     game.do(HOST, GetReady())
     warnings = the(game.do(GUEST, GetReady()), ArmiesAgreed).warnings
-    assert warnings == ("R1 is a Ninja Assassin, a unit that is still being tested",)
+    assert warnings == ("R1 (Ninja Assassin) is still being tested",)
     with pytest.raises(BadInputError, match="Ninja Assassin, which is still being tested"):
         new_battle(*armies, official_game=True)
 

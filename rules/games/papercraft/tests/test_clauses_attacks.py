@@ -112,7 +112,7 @@ def test_pc_atk_02_nothing_but_melee_after_moving() -> None:
     game.state = game.state.with_unit(put("A", "inkbow_company", (10, 5), moved=True).unit)
     refusal = game.refused(HOST, attack)
     assert refusal.clause == "PC-ATK-02"
-    assert refusal.reason == "A has moved in this turn: of its attacks only melee is left."
+    assert refusal.reason == "A has moved this turn: of its attacks only melee is left."
 
 
 def test_pc_atk_03_one_attack_for_whoever_is_no_infantry() -> None:
@@ -122,7 +122,7 @@ def test_pc_atk_03_one_attack_for_whoever_is_no_infantry() -> None:
     game.do(HOST, Attack(unit="A", attack="blade", target="B"))
     game.fought(1, 6)
     refusal = game.refused(HOST, Attack(unit="A", attack="blade", target="C"))
-    assert (refusal.clause, refusal.reason) == ("PC-ATK-03", "A attacks once in a turn, and has.")
+    assert (refusal.clause, refusal.reason) == ("PC-ATK-03", "A has made its attack this turn.")
 
 
 def two_targets(**chosen: object) -> Battle:
@@ -145,7 +145,7 @@ def test_pc_atk_04_infantry_attacks_twice_on_two_targets() -> None:
     game.do(HOST, Attack(unit="A", attack="knife", target="C"))
     game.fought(1, 6)
     third = game.refused(HOST, Attack(unit="A", attack="bow", target="D"))
-    assert (third.clause, third.reason) == ("PC-ATK-04", "A attacks twice in a turn, and has.")
+    assert (third.clause, third.reason) == ("PC-ATK-04", "A has made both attacks this turn.")
 
 
 def test_pc_atk_04_or_twice_with_the_same_attack_where_that_was_agreed() -> None:

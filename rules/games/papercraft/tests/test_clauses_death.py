@@ -138,7 +138,7 @@ def test_pc_dth_09_a_corpse_is_no_unit() -> None:
         BOW, dead("C", "quill_spears", (10, 12)), put("B", "seal_captain", (10, 20), blue=True)
     )
     refusal = game.refused(HOST, Attack(unit="A", attack="bow", target="C"))
-    assert refusal.reason == "C is dead: a corpse is no target."
+    assert refusal.reason == "C is dead: a corpse cannot be a target."
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
 
 

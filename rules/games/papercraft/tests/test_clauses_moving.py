@@ -333,7 +333,7 @@ def test_pc_mov_12_an_ability_can_stop_a_unit_for_one_turn() -> None:
     refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert (refusal.clause, refusal.reason) == (
         "PC-MOV-12",
-        "A may not move in this turn: B has seen to that.",
+        "A may not move this turn: B has seen to that.",
     )
     later = moving(put("A", "seal_captain", (10, 10), statuses=pinned), ENEMY, turns={"Red": 2})
     later.lies("A", (10, 12))

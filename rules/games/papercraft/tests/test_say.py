@@ -93,7 +93,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     (OrderTied(players=("Red", "Blue"), face=5), "Red and Blue have 5 each: they roll again."),
     (
         OrderSet(order=("Red", "Blue")),
-        "The order is Red and Blue, in placing units and in taking turns.",
+        "For placing units and for turns the order is Red, Blue.",
     ),
     (EdgeTaken(player="Red", edge=TableEdge.WEST), "Red begins at the west edge."),
     (
@@ -234,7 +234,7 @@ TOLD: tuple[tuple[object, str], ...] = (
         ),
         "C1 flies 7 in over I1: 1 attack, 2 HP each.",
     ),
-    (UnitAmended(unit="C1", hp=3, moved=True), "Agreed: C1 has 3 HP and has moved in this turn."),
+    (UnitAmended(unit="C1", hp=3, moved=True), "Agreed: C1 has 3 HP and has moved this turn."),
     (
         SquareAccepted(unit="C1", spot=SPOT),
         f"Agreed: C1 stands {HERE}.",

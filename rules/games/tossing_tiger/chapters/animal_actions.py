@@ -28,7 +28,7 @@ def act(draft: Draft, at: CardAt) -> None:
         acting.over(draft, at, why="the battle was given up", clause="TT-OBJ-09")
         return
     if scene.is_cancelled(at.role, at.place):
-        acting.over(draft, at, why="the turtle stops it", clause="TT-ANI-07")
+        acting.over(draft, at, why="the Turtle stops it", clause="TT-ANI-07")
         return
     animal = pile.copied or scene.animal(at.role, at.place)
     if not pile.asked and acting.may_be_declined(draft, war, animal=animal, owner=pile.owner):

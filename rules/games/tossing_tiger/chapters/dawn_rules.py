@@ -34,7 +34,7 @@ class Guess:
     def ruled(self, draft: Draft) -> None:
         war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="guess", clause="TT-DAWN-14")
         if war.guess:
-            says = f"It was guessed in battle {war.guess_place}: once in a war."
+            says = f"The guess of this war was made in battle {war.guess_place}."
             draft.unless_waived("TT-DAWN-14", says)
         require_window(draft, war, clause="TT-DAWN-14")
         if self.animal not in draft.state.deck.animals:
@@ -69,13 +69,13 @@ class Merge:
     def ruled(self, draft: Draft) -> None:
         war, _ = draft.under_rule(self.war, Role.ATTACKER, rule="one_merge", clause="TT-DAWN-02")
         if war.merged:
-            says = "Two piles were put together already: once in a war."
+            says = "Piles are put together once in a war, and were."
             draft.unless_waived("TT-DAWN-02", says)
         require_window(draft, war, clause="TT-DAWN-02")
         places = _mergeable(war)
         if self.first not in places or self.second not in places or self.first == self.second:
             told = ", ".join(str(place) for place in places)
-            says = f"Two different unrolled piles of the defender are wanted, of those at {told}."
+            says = f"Name two of the defender's unrolled piles, of those at {told}."
             draft.refuse("TT-DAWN-02", says)
         into, gone = sorted((self.first, self.second))
         draft.emit(PilesMerged(war=war.id, into=into, gone=gone))

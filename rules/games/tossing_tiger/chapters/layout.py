@@ -90,7 +90,7 @@ class RowsSeen:
 
     def told(self) -> str:
         if not self.attacking:
-            return "The piles lie in two rows, by word of the players."
+            return "The piles lie in two rows, as the players say."
         places = [str(place) for place in range(1, len(self.attacking) + 1)]
         told = f"battles {listed(places)}" if len(places) > 1 else "battle 1"
         lie = "other card lies" if self.aside == 1 else "other cards lie"
@@ -110,7 +110,7 @@ class MarkLane:
         seats = draft.state.seats(war)
         if draft.command.author not in seats:
             names = listed(sorted(seats))
-            draft.unless_waived("TT-GEO-07", f"Only who fights in it marks a lane: {names}.")
+            draft.unless_waived("TT-GEO-07", f"Only those who fight in it mark a lane: {names}.")
         if not (lane.west_in < lane.east_in and lane.south_in < lane.north_in):
             says = "A lane runs from its south-west corner to its north-east one."
             draft.refuse("TT-GEO-07", says)

@@ -102,12 +102,12 @@ class Building:
         """The clause and reason why nobody can lay such piles."""
         count = len(self.places)
         if len(sizes) != count:
-            return "TT-TRN-03", f"Expected the sizes of {counted(count, 'pile')}, got {len(sizes)}."
+            return "TT-TRN-03", f"{counted(count, 'pile')} need as many sizes, not {len(sizes)}."
         if min(sizes, default=1) < 1:
-            return "TT-PIL-03", "A pile has a card or more."
+            return "TT-PIL-03", "A pile has at least one card."
         if len(owners) != count or any(owner not in self.members for owner in owners):
             names = listed(self.members)
-            return "TT-FT-04", f"Expected who of {names} supplies each pile."
+            return "TT-FT-04", f"Each pile is supplied by one of {names}."
         for name, used in self._used(sizes, owners).items():
             if used > (has := self.cards_of(name)):
                 return "TT-PIL-02", f"The piles of {name} hold {used} of {counted(has, 'card')}."
@@ -274,7 +274,7 @@ class PilesBuilt:
         return state.with_war(replace(war, built=built))
 
     def told(self) -> str:
-        piles = counted(len(self.sizes), "pile") + (" anew" if self.again else "")
+        piles = counted(len(self.sizes), "pile") + (" again" if self.again else "")
         return f"The {self.role} has made {piles}, shuffled and face down."
 
 

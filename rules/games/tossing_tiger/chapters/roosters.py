@@ -233,7 +233,7 @@ class WhetherToSkip(YesOrNo):
 class WhetherToRemake(YesOrNo):
     KIND: ClassVar[str] = "remake"
     clause: ClassVar[str] = "TT-RC-08"
-    says: ClassVar[str] = "do you lose this battle, and make your unrolled piles anew?"
+    says: ClassVar[str] = "do you lose this battle, and make your unrolled piles again?"
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         if choice == NO:
@@ -247,7 +247,7 @@ class WhetherToRemake(YesOrNo):
             return
         player = ask.who
         says = (
-            f"{player}: make your {counted(len(places), 'unrolled pile')} anew, and "
+            f"{player}: make your {counted(len(places), 'unrolled pile')} again, and "
             "say how many cards each has."
         )
         question = PilesToRemake(war=war, role=role, place=place, count=len(places))

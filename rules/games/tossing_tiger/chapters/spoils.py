@@ -210,7 +210,7 @@ def _ask_keep(draft: Draft, war: War, *, take: Take) -> None:
     player = draft.owner(CardAt(war=war.id, role=take.role, place=take.place))
     members = [member.name for member in draft.state.members(war.party(take.role))]
     keep = (KEEP,) if len(members) == 1 else tuple(members)
-    who = "to your hand" if len(members) == 1 else "to somebody of your team"
+    who = "to your hand" if len(members) == 1 else "to somebody on your team"
     which = f"{counted(take.count, 'card')} of the pile" if take.is_pile else "the card taken"
     is_open = draft.state.options.flag("spoil_open")
     both = " Both of you may look at it." if is_open else ""
@@ -259,7 +259,7 @@ class SpoilTaken(CardAt):
     def told(self) -> str:
         if not self.player:
             return f"The {self.role} discards a card from battle {self.place}."
-        return f"A card from battle {self.place} goes to the hand of {self.player}."
+        return f"A card from battle {self.place} goes to {self.player}'s hand."
 
 
 def give_back(draft: Draft, war: War) -> None:

@@ -81,7 +81,7 @@ def test_tt_ani_06_a_panda_knows_what_was_rolled_earlier() -> None:
 
 def test_tt_ani_07_a_turtle_stops_the_card_that_it_meets() -> None:
     table = war(3, ("leopard", "turtle"))
-    assert table.happened(ActionOver)[0].why == "the turtle stops it"
+    assert table.happened(ActionOver)[0].why == "the Turtle stops it"
     assert isinstance(table.asks[0].question, PileToTurn)
     both = war(2, ("turtle", "turtle"))
     assert both.results[0] == "BOTH"

@@ -45,7 +45,7 @@ def decide_challenge(battle: Battle, body: Challenge, *, author: str) -> Drafts 
     """Disputing a ruling: once each, and so often as was agreed."""
     entry = battle.entry(body.entry)
     if entry is None or not battle.stands(entry):
-        return refused(CLAUSE, f"{body.entry!r} is no event that counts.")
+        return refused(CLAUSE, f"{body.entry!r} is not an event that counts.")
     ruled = ruling_of(battle, entry)
     if not any(each.evidence for each in ruled):
         return refused(CLAUSE, f"{entry.id} rests on no measurement; it can be taken back instead.")
@@ -85,7 +85,7 @@ def decide_measure_again(
         try:
             words = battle.game.commands.read(parse(body.command, what="command"), "command")
         except BadInputError as error:
-            return refused("REF-2", f"That is no command of the game: {error}.")
+            return refused("REF-2", f"That is not a command of this game: {error}.")
         before = replayed(battle.game, battle.entries[: first.sequence])
         found = judge_of(before, snapshot)(Command(author=first.author, body=words))
         told = _again(battle, dispute, found=found)

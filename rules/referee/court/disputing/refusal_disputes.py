@@ -36,7 +36,7 @@ def decide_challenge_refusal(
         return command
     before = _just_after(battle, body.after)
     if before is None:
-        return refused(CLAUSE, f"{body.after!r} is no entry of the log.")
+        return refused(CLAUSE, f"{body.after!r} is not in the log.")
     told = canonical(battle.game.commands.write(command.body))
     same = next(
         (each for each in battle.disputes if _is_about(battle, each, told=told, body=body)), None
@@ -151,5 +151,5 @@ def _command(battle: Battle, text: str, *, author: str) -> Command | Refusal:
     try:
         body = battle.game.commands.read(parse(text, what="command"), "command")
     except BadInputError as error:
-        return refused("REF-2", f"That is no command of the game: {error}.")
+        return refused("REF-2", f"That is not a command of this game: {error}.")
     return Command(author=author, body=body)

@@ -59,7 +59,7 @@ def test_pt1_f1_a_squad_that_gets_on_comes_into_contact(gap: float, outcome: Out
 def test_amb1_34_how_near_it_must_come_is_agreed() -> None:
     touch, *_ = mount((12, 10), (14.5, 10), contact=Inches(1.0))
     assert touch.outcome is Outcome.KEPT
-    assert touch.says == "S came within 1 in of T, 1 in asked to get on"
+    assert touch.says == "S came within 1 in of T, 1 in needed to get on"
 
 
 def test_pt1_f1_it_gets_there_within_its_allowance() -> None:

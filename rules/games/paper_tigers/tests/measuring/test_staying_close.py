@@ -86,7 +86,9 @@ def test_one_that_is_near_enough_already_may_stay() -> None:
 
 
 def test_the_sentences() -> None:
-    assert follow(11, 7, allowance=6).says == ("S1 ended 7 in from L, which it follows, 5 in asked")
+    assert follow(11, 7, allowance=6).says == (
+        "S1 ended 7 in from L, which it follows, 5 in needed"
+    )
     assert follow(11, 11, allowance=6).says == (
         "S1 stayed where it was: it needs 8 in to come within 3 in of L and has 6 in"
     )

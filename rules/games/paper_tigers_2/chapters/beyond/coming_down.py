@@ -31,6 +31,7 @@ from rules.table.outlines.outline import farthest
 from rules.table.outlines.unit_table import reference_of
 from rules.table.units import Inches, plain
 
+NOWHERE: Final = "nowhere, beyond the table"
 DEADLY: Final = frozenset({"water", "river", "woods", "building", "town"})
 """PT2-K3f."""
 
@@ -58,7 +59,8 @@ class Crashed:
         return _down(state, self.unit, spot=self.spot)
 
     def told(self) -> str:
-        return f"{self.unit} crashes into {self.into}."
+        where = "beyond the table" if self.into == NOWHERE else f"into {self.into}"
+        return f"{self.unit} crashes {where}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +130,7 @@ def _crash(draft: Draft, drop: Drop) -> str:
             return f"{area.kind} {area.id}"
     size = draft.snapshot.table
     table = shapely.box(0.0, 0.0, size.width, size.depth)
-    return "" if shapely.covers(table, rest) else "nowhere, beyond the table"
+    return "" if shapely.covers(table, rest) else NOWHERE
 
 
 def _whole_on_table(draft: Draft, unit: Unit, *, point: Spot) -> Spot:

@@ -83,7 +83,7 @@ class ComeOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrivalsOpened:
-    """PT2-S3b: units may come onto the table in this turn."""
+    """PT2-S3b: units may come onto the table this turn."""
 
     clause: ClassVar[str] = "PT2-S3b"
 
@@ -126,7 +126,7 @@ class CameOn:
     force: str
     spots: tuple[UnitSpot, ...]
     done: bool = True
-    """No more of them in this turn."""
+    """No more of them this turn."""
     no_card: bool = False
     """No card was left to name an edge."""
 
@@ -204,7 +204,7 @@ def waiting(state: State, force: str) -> tuple[Unit, ...]:
 
 
 def most_now(state: State, force: str) -> int:
-    """PT2-S3b: a third of all its units, rounded up, less those that have come in this turn."""
+    """PT2-S3b: a third of all its units, rounded up, less those that have come this turn."""
     count = sum(unit.force == force for unit in own_units(state))
     came = [name for name in battle_in(state).came_on if state.unit(name).force == force]
     return math.ceil(count / 3) - len(came)
@@ -221,7 +221,7 @@ def still_entering(state: State) -> tuple[str, ...]:
 
 
 def open_arrivals(draft: Draft) -> bool:
-    """Whether anybody comes onto the table by cards in this turn."""
+    """Whether anybody comes onto the table by cards this turn."""
     if scenario(draft.state) != FOG_OF_WAR:
         return False
     draft.emit(ArrivalsOpened(turn=draft.state.turn))

@@ -191,7 +191,7 @@ class SequelTurns(TurnRules):
         return ask_to_shuffle(draft, by=by)
 
     def begins(self, draft: Draft) -> bool:
-        """PT2-K1, S3b: whether anybody lands, or comes on by a card, in this turn."""
+        """PT2-K1, S3b: whether anybody lands, or comes on by a card, this turn."""
         return open_arrivals(draft) or bool(in_air(draft))
 
     def rolls_again(self, draft: Draft) -> bool:
