@@ -11,6 +11,7 @@ import pytest
 from tests.api.umpire import REPOSITORY
 
 WEB = REPOSITORY / "api" / "web"
+HUB = REPOSITORY / "api" / "hub" / "page"
 TRIED = REPOSITORY / "tests" / "api" / "page"
 OLDEST_NODE = (20, 19)
 """From here on node takes a module for one by its text; the page has no package.json to say so."""
@@ -35,6 +36,11 @@ TYPES = (
 def modules() -> Iterator[Path]:
     yield WEB / "app.js"
     yield from sorted(WEB.glob("*/*.js"))
+    yield from sorted(HUB.glob("*.js"))
+
+
+def scripts() -> list[Path]:
+    return [*WEB.rglob("*.js"), *HUB.glob("*.js")]
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +91,7 @@ def test_the_types_of_the_page_hold_and_a_wrong_one_is_found(
 
 
 def test_no_module_of_the_page_takes_text_for_markup() -> None:
-    for path in WEB.rglob("*.js"):
+    for path in scripts():
         text = path.read_text(encoding="utf-8")
         for way in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
             assert way not in text, f"{path.name} uses {way}"
@@ -95,7 +101,7 @@ def test_no_module_of_the_page_takes_text_for_markup() -> None:
 
 def test_the_page_knows_no_game_by_name() -> None:
     games = [path.name for path in (REPOSITORY / "rules" / "games").iterdir() if path.is_dir()]
-    for path in WEB.rglob("*.js"):
+    for path in scripts():
         text = path.read_text(encoding="utf-8").lower().replace(" ", "_").replace("-", "_")
         for game in games:
             assert game == "__pycache__" or game not in text, f"{path.name} names {game}"
@@ -121,7 +127,7 @@ def moving_anyway(style: str) -> list[str]:
 def test_nothing_moves_where_somebody_wants_no_motion() -> None:
     planted = f"a {{ transition: top 1s; }} {WANTED} b {{ animation: c 1s; }} @keyframes c {{}} }}"
     assert moving_anyway(planted) == ["transition: top 1s"]
-    styles = list(WEB.rglob("*.css"))
+    styles = [*WEB.rglob("*.css"), *HUB.glob("*.css")]
     assert any(WANTED in path.read_text(encoding="utf-8") for path in styles)
     for path in styles:
         assert moving_anyway(path.read_text(encoding="utf-8")) == [], path.name

@@ -35,6 +35,10 @@ UNDELAYED: Final = STAFF
 HUB_POLICY: Final[Mapping[str, frozenset[HubRole]]] = MappingProxyType(
     {
         # No word of an event is in these.
+        "hub_page": ANYBODY,
+        "hub_screen": ANYBODY,
+        "hub_page_part": ANYBODY,
+        "hub_look": ANYBODY,
         "hub_health": ANYBODY,
         "join": ANYBODY,
         "join_table": ANYBODY,

@@ -20,7 +20,7 @@ from api.hub.event.calls import CallRefusedError
 from api.hub.event.exchange import ExchangeFileError
 from api.hub.event.state import EventRefusedError
 from api.hub.intake.logs import ParcelError
-from api.hub.serving import events, judging, letting_in, live, rounds, tables, watching
+from api.hub.serving import events, judging, letting_in, live, pages, rounds, tables, watching
 from api.hub.serving.admission import HubRoute
 from api.hub.serving.desk import HubDesk
 from api.hub.serving.guard import HubGuard
@@ -34,7 +34,7 @@ from api.wording import MOST_NAMES, shortened
 REQUESTS_PER_SECOND: Final = 50.0
 REQUESTS_AT_ONCE: Final = 200.0
 # `tables` before `watching` has no bearing: their addresses differ from the second word on.
-ROUTED: Final = (letting_in, events, rounds, judging, watching, tables, live)
+ROUTED: Final = (letting_in, events, rounds, judging, watching, tables, live, pages)
 
 health = APIRouter(route_class=HubRoute, prefix="/hub/v1")
 
@@ -71,7 +71,7 @@ def hub_app(desk: HubDesk, *, hosts: Sequence[Hosts], rates: Rates | None = None
     found = rates or Rates(
         per_second=REQUESTS_PER_SECOND, burst=REQUESTS_AT_ONCE, clock=time.monotonic
     )
-    app.add_middleware(HubGuard, hosts=hosts, rates=found, pages=frozenset())
+    app.add_middleware(HubGuard, hosts=hosts, rates=found, pages=pages.HUB_PAGES)
     return app
 
 

@@ -1,0 +1,94 @@
+// Speaks with the hub: who somebody is, what they ask, and the line that says there is more.
+
+const KEY = "umpire-hub-token";
+const CODE_LETTERS = 12;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10000;
+const REFUSED = 4403;
+
+/** @type {{token: string, event: string, me: any}} */
+export const own = { token: "", event: "", me: null };
+
+/** What went wrong, for people. */
+export class Refusal extends Error {}
+
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+export async function ask(method, path, body) {
+  const headers = /** @type {Record<string, string>} */ ({});
+  if (own.token) headers.authorization = `Bearer ${own.token}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const given = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  const answer = await fetch(`/hub/v1${path}`, given).catch(() => {
+    throw new Refusal("The hub does not answer.");
+  });
+  if (answer.status === 204) return null;
+  const told = await answer.json();
+  if (!answer.ok) throw new Refusal(told.detail);
+  return told;
+}
+
+/** Something done once, however often it has to be sent.
+ * @param {string} path @param {Record<string, unknown>} [body] @param {string} [method] */
+export async function act(path, body = {}, method = "POST") {
+  const id = `p-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  return ask(method, path, { id, ...body });
+}
+
+/** @param {string} rest */
+export const inEvent = (rest) => `/events/${own.event}${rest}`;
+
+/** Come in with what stands in the address, or with what was kept. */
+export async function comeIn() {
+  const shown = decodeURIComponent(location.hash.slice(1));
+  if (shown) history.replaceState(null, "", location.pathname);
+  if (shown && shown.length <= CODE_LETTERS) await enter(shown);
+  else own.token = shown || sessionStorage.getItem(KEY) || "";
+  if (!own.token) return false;
+  sessionStorage.setItem(KEY, own.token);
+  try {
+    own.me = await ask("GET", "/me");
+  } catch {
+    sessionStorage.removeItem(KEY);
+    own.token = "";
+    return false;
+  }
+  own.event = own.me.event;
+  return true;
+}
+
+/** @param {string} code */
+export async function enter(code) {
+  const told = await ask("POST", "/join", { code });
+  own.token = told.token;
+  sessionStorage.setItem(KEY, own.token);
+}
+
+/** Hear whenever there is more, and how the line is.
+ * @param {() => void} fresh @param {(says: string) => void} line */
+export function listen(fresh, line) {
+  let pause = FIRST_PAUSE;
+  /** @type {WebSocket | null} */
+  let socket = null;
+  const open = () => {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const now = new WebSocket(`${scheme}//${location.host}/hub/v1/live`);
+    socket = now;
+    now.onopen = () => now.send(JSON.stringify({ token: own.token, event: own.event }));
+    now.onmessage = () => {
+      pause = FIRST_PAUSE;
+      line("live");
+      fresh();
+    };
+    now.onclose = (closing) => {
+      if (socket !== now) return;
+      if (closing.code === REFUSED) {
+        line("You are no longer let in.");
+        return;
+      }
+      line("The line is lost; trying again.");
+      setTimeout(open, pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
+    };
+  };
+  open();
+}

@@ -1,0 +1,101 @@
+// The page of an event: lets somebody in, and shows each role what it is for.
+
+import { ask, comeIn, enter, inEvent, listen, own } from "./asking.js";
+import { button, field, form, make } from "./make.js";
+import { calls } from "./judging.js";
+import { choosing, organise } from "./organising.js";
+import { rounds, standings, table, tables } from "./watching.js";
+
+/** @typedef {import("./watching.js").View} View */
+
+const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @type {View | null} */
+let shown = null;
+
+/** Do something, and say what went wrong if it did.
+ * @param {() => Promise<unknown>} work */
+async function attempt(work) {
+  try {
+    await work();
+    place("trouble").textContent = "";
+    await shown?.refresh(true);
+    return true;
+  } catch (error) {
+    place("trouble").textContent = error instanceof Error ? error.message : String(error);
+    return false;
+  }
+}
+
+/** Show what is new, but do not disturb whoever is writing. */
+async function renew() {
+  try {
+    await shown?.refresh();
+  } catch (error) {
+    place("trouble").textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @param {View} view @param {string} [named] */
+function show(view, named) {
+  shown = view;
+  place("main").replaceChildren(view.element);
+  for (const each of place("views").querySelectorAll("button")) {
+    if (each.textContent === named) each.setAttribute("aria-current", "page");
+    else each.removeAttribute("aria-current");
+  }
+  void renew();
+}
+
+function showTables() {
+  show(tables((number) => show(table(number, showTables), "Tables")), "Tables");
+}
+
+/** @type {[string, string[], () => void][]} */
+const VIEWS = [
+  ["Tables", ["spectator", "player", "judge", "head_judge", "organiser"], showTables],
+  ["Rounds", ["spectator", "player", "judge", "head_judge", "organiser"], () => show(rounds(attempt), "Rounds")],
+  ["Standings", ["spectator", "player", "judge", "head_judge", "organiser"], () => show(standings(), "Standings")],
+  ["Calls", ["judge", "head_judge", "organiser"], () => show(calls(attempt), "Calls")],
+  ["Organise", ["organiser"], () => show(organise(attempt), "Organise")],
+];
+
+async function open() {
+  const mine = VIEWS.filter(([, roles]) => roles.includes(own.me.role));
+  place("views").replaceChildren(...mine.map(([name, , press]) => button(name, press)));
+  const event = await ask("GET", inEvent(""));
+  place("title").textContent = event.name;
+  document.title = `${event.name} – Paper Umpire`;
+  listen(renew, (says) => (place("line").textContent = says));
+  const first = own.me.role === "organiser" ? "Organise" : own.me.role.endsWith("judge") ? "Calls" : "Tables";
+  mine.find(([name]) => name === first)?.[2]();
+}
+
+function letIn() {
+  const send = (/** @type {Record<string, string>} */ values) =>
+    attempt(async () => {
+      await enter(values.code ?? "");
+      location.reload();
+    });
+  const code = field("Code from the organiser", { name: "code", required: true, autocomplete: "off", autocapitalize: "characters" });
+  show({ element: make("section", { class: "card" }, form("Come in", send, code)), refresh: async () => {} });
+}
+
+async function start() {
+  if (!(await comeIn())) {
+    letIn();
+    return;
+  }
+  place("who").textContent = own.me.name || own.me.role.replace("_", " ");
+  if (own.event) {
+    await open();
+    return;
+  }
+  show(
+    choosing(attempt, (event) => {
+      own.event = event;
+      attempt(open);
+    }),
+  );
+}
+
+attempt(start);

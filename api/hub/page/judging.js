@@ -1,0 +1,100 @@
+// What judges see: who calls, for what, and what was ruled.
+
+import { act, ask, inEvent, own } from "./asking.js";
+import { button, field, form, isBusy, make } from "./make.js";
+
+/** @typedef {import("./watching.js").Try} Try */
+/** @typedef {import("./watching.js").View} View */
+
+const STATES = new Map([
+  ["waiting", "waits for a judge"],
+  ["taken", "is looked at"],
+  ["ruled", "was ruled on"],
+  ["appealed", "waits for the head judge"],
+  ["final", "was ruled on by the head judge"],
+]);
+
+/** @param {Try} attempt @returns {View} */
+export function calls(attempt) {
+  const element = make("section");
+  const refresh = async (isAfterDeed = false) => {
+    if (!isAfterDeed && isBusy(element)) return;
+    const [found, aside] = await Promise.all([ask("GET", inEvent("/calls")), ask("GET", inEvent("/aside"))]);
+    const open = ["waiting", "appealed", "taken"];
+    const sorted = [...found.calls].sort((one, other) => rank(open, one) - rank(open, other) || other.call - one.call);
+    element.replaceChildren(
+      ...(sorted.length ? sorted.map((each) => call(each, attempt)) : [make("p", {}, "Nobody has called.")]),
+      ...aside.map((/** @type {any} */ each) => lying(each, attempt)),
+    );
+  };
+  return { element, refresh };
+}
+
+/** @param {string[]} open @param {any} each */
+const rank = (open, each) => (open.includes(each.standing) ? 0 : 1);
+
+/** @param {any} told @param {Try} attempt */
+function call(told, attempt) {
+  const to = (/** @type {string} */ rest) => inEvent(`/calls/${told.call}/${rest}`);
+  const isHead = own.me.role === "head_judge";
+  const isJudge = isHead || own.me.role === "judge";
+  const mine = told.standing === "taken" && told.judge === own.me.name;
+  const heard = told.standing === "waiting" || (told.standing === "appealed" && isHead);
+  const take = isJudge && heard ? button("I am coming", () => attempt(() => act(to("taking"))), { class: "main" }) : null;
+  const rules = isJudge && (mine || (isHead && ["waiting", "taken", "appealed"].includes(told.standing)));
+  const says = () => make("textarea", { name: "says", required: true, maxlength: 600 });
+  const send = (/** @type {string} */ rest, /** @type {string} */ name) => (/** @type {Record<string, string>} */ values) =>
+    attempt(() => act(to(rest), { [name]: values.says }));
+  const appeal = isJudge && told.standing === "ruled";
+  return make(
+    "article",
+    { class: ["waiting", "appealed"].includes(told.standing) ? "card open" : "card" },
+    make("h2", {}, `Table ${told.table} ${STATES.get(told.standing)}`),
+    make("p", {}, told.says),
+    make("p", { class: "faint" }, `${new Date(told.at).toLocaleTimeString()}${told.judge ? ` · ${told.judge}` : ""}`),
+    evidence(told),
+    ...told.rulings.map((/** @type {any} */ each) =>
+      make("p", {}, make("strong", {}, `${each.judge}: `), each.says, each.written ? "" : " (not at the table yet)"),
+    ),
+    told.appeal ? make("p", {}, make("strong", {}, "Appeal: "), told.appeal) : null,
+    take,
+    rules ? form("Rule", send("ruling", "says"), field("Ruling", { wide: "long" }, says())) : null,
+    appeal
+      ? make("details", {}, make("summary", {}, "The table appeals"), form("To the head judge", send("appeal", "reason"), field("Why", { wide: "long" }, says())))
+      : null,
+  );
+}
+
+/** @param {any} told */
+function evidence(told) {
+  if (told.entry < 0) return null;
+  const found = told.evidence;
+  if (!found) return make("p", { class: "faint" }, `About event ${told.entry}, which has not come yet.`);
+  const measured = found.evidence.map((/** @type {any} */ each) => {
+    const value = each.value === undefined ? "" : `${each.value.toFixed(2)} in`;
+    const limit = each.limit === undefined ? "" : ` of ${each.limit.toFixed(2)} in`;
+    const bound = Number.isFinite(each.bound) ? ` ± ${each.bound.toFixed(2)} in` : "";
+    return make("div", {}, make("dt", {}, each.what), make("dd", {}, `${each.answer} ${value}${limit}${bound} ${each.why}`));
+  });
+  const clause = found.clause ? ` (${found.clause})` : "";
+  return make("div", {}, make("p", {}, `Event ${found.sequence}: ${found.says}${clause}`), make("dl", {}, ...measured));
+}
+
+/** @param {any} told @param {Try} attempt */
+function lying(told, attempt) {
+  const { table, battle, number, hash } = told;
+  const isJudge = own.me.role !== "organiser";
+  const seen = () => attempt(() => ask("POST", inEvent("/aside/seen"), { table, battle, number, hash }));
+  return make(
+    "article",
+    { class: told.seen_by ? "card" : "card open" },
+    make("h2", {}, `Table ${table}: a log that does not fit`),
+    make("p", {}, told.says),
+    make("details", {}, make("summary", {}, "The line that came"), make("p", {}, told.text)),
+    told.seen_by
+      ? make("p", { class: "faint" }, `${told.seen_by} has looked at it.`)
+      : isJudge
+        ? button("I have looked at it", seen)
+        : null,
+  );
+}

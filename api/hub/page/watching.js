@@ -1,0 +1,164 @@
+// Tables, rounds and standings, as everybody sees them.
+
+import { act, ask, inEvent, own } from "./asking.js";
+import { button, choice, field, form, grid, isBusy, make } from "./make.js";
+
+/** @typedef {(work: () => Promise<unknown>) => Promise<boolean>} Try */
+/** @typedef {{element: HTMLElement, refresh: (isAfterDeed?: boolean) => Promise<void>}} View */
+
+const SCORES = /** @type {[string, string][]} */ ([
+  ["win loss", "White won"],
+  ["loss win", "Black won"],
+  ["draw draw", "a draw"],
+  ["forfeit_win forfeit_loss", "White, without a game"],
+  ["forfeit_loss forfeit_win", "Black, without a game"],
+]);
+const WORDS = new Map(SCORES);
+
+/** @param {(table: number) => void} open @returns {View} */
+export function tables(open) {
+  const element = make("section", { class: "tiles" });
+  const refresh = async () => {
+    const found = await ask("GET", inEvent("/tables"));
+    const tiles = found.map((/** @type {any} */ each) =>
+      button("", () => open(each.table), { class: "tile" }),
+    );
+    tiles.forEach((/** @type {HTMLElement} */ tile, /** @type {number} */ at) => {
+      const each = found[at];
+      const who = each.white ? `${each.white} – ${each.black}` : "nobody is seated";
+      const what = each.lines ? `${each.lines} events` : "nothing sent yet";
+      const number = make("span", { class: "number" }, `Table ${each.table}`);
+      tile.append(number, make("span", {}, who), make("span", { class: "faint" }, what));
+    });
+    element.replaceChildren(...(tiles.length ? tiles : [make("p", {}, "No round is drawn yet.")]));
+  };
+  return { element, refresh };
+}
+
+/** @param {number} number @param {() => void} back @returns {View} */
+export function table(number, back) {
+  const element = make("section");
+  const refresh = async () => {
+    const found = await ask("GET", inEvent(`/tables/${number}`));
+    const who = found.white ? `: ${found.white} – ${found.black}` : "";
+    const late = found.delay_minutes ? `Shown ${found.delay_minutes} minutes later.` : "";
+    const delayed = own.me.role === "spectator" || own.me.role === "player" ? late : "";
+    element.replaceChildren(
+      make("p", {}, button("All tables", back)),
+      make("h2", {}, `Table ${number}${who}`),
+      make("p", { class: "faint" }, delayed),
+      found.shown ? battle(found.shown) : make("p", {}, found.unshown),
+    );
+  };
+  return { element, refresh };
+}
+
+/** @param {any} shown */
+function battle(shown) {
+  const { view, events } = shown;
+  const sides = (view.facts?.sides ?? []).map((/** @type {any} */ each) => {
+    const counts = each.numbers.map((/** @type {any} */ one) => `${one.name} ${one.value}${one.of ? ` of ${one.of}` : ""}`);
+    return make("div", {}, make("dt", {}, each.name), make("dd", {}, counts.join(", ") || "–"));
+  });
+  const told = [...events].reverse().filter((each) => !each.quiet);
+  return make(
+    "div",
+    {},
+    make("p", {}, make("strong", {}, view.title), ` ${view.result ?? view.awaits}`),
+    sides.length ? make("dl", {}, ...sides) : null,
+    make(
+      "ol",
+      { class: "log", "aria-label": "What happened, the latest first" },
+      ...told.map((each) => make("li", each.taken_back ? { class: "fallen" } : {}, each.says)),
+    ),
+  );
+}
+
+/** @param {Try} attempt @returns {View} */
+export function rounds(attempt) {
+  const element = make("section");
+  const refresh = async (isAfterDeed = false) => {
+    if (!isAfterDeed && isBusy(element)) return;
+    const event = await ask("GET", inEvent(""));
+    const name = (/** @type {number} */ number) => `${number} ${event.players[number - 1].name}`;
+    const latest = event.rounds.length;
+    const told = [...event.rounds].reverse().map((/** @type {any} */ each) =>
+      make(
+        "div",
+        { class: "card" },
+        make("h2", {}, `Round ${each.round} of ${event.rounds_planned}`),
+        grid(
+          ["Table", "White", "Black", "Result"],
+          each.games.map((/** @type {any} */ game) => [
+            game.table,
+            name(game.white),
+            name(game.black),
+            result(game, { round: each.round, isLatest: each.round === latest, attempt }),
+          ]),
+        ),
+        each.byes.length ? make("p", {}, `Bye: ${each.byes.map(name).join(", ")}`) : null,
+        ...each.conceded.map((/** @type {string} */ says) => make("p", { class: "faint" }, `Conceded: ${says}`)),
+      ),
+    );
+    element.replaceChildren(...(told.length ? told : [make("p", {}, "No round is drawn yet.")]));
+  };
+  return { element, refresh };
+}
+
+/** @param {any} game @param {{round: number, isLatest: boolean, attempt: Try}} round */
+function result(game, { round, isLatest, attempt }) {
+  const last = game.results.at(-1);
+  const staff = ["organiser", "judge", "head_judge"].includes(own.me.role);
+  const mine = own.me.role === "player" && [game.white, game.black].includes(own.me.player);
+  const says = last ? `${WORDS.get(`${last.score} ${last.black_score}`) ?? "none came"}${points(last)}` : "";
+  const was = game.results.slice(0, -1).length ? ` (corrected: ${last.reason})` : "";
+  if (last && !staff) return `${says}${was}`;
+  if (!last && !(staff || mine)) return isLatest ? "in play" : "open";
+  const send = (/** @type {Record<string, string>} */ values) => {
+    const [score, black_score] = (values.score ?? "").split(" ");
+    const victory = [Number(values.white_points) || 0, Number(values.black_points) || 0];
+    const body = { round, white: game.white, score, black_score, victory };
+    return attempt(() =>
+      last ? act(inEvent("/corrections"), { ...body, reason: values.reason }) : act(inEvent("/results"), body),
+    );
+  };
+  const fields = [
+    field("Result", {}, choice("score", SCORES)),
+    field("White's points", { name: "white_points", type: "number", min: 0, wide: "short" }),
+    field("Black's points", { name: "black_points", type: "number", min: 0, wide: "short" }),
+    last ? field("Why", { name: "reason", required: true, maxlength: 300 }) : null,
+  ];
+  const made = form(last ? "Correct" : "Enter", send, ...fields);
+  const title = last ? `${says}${was}` : "Enter the result";
+  return make("details", {}, make("summary", {}, title), made);
+}
+
+/** @param {any} told */
+const points = (told) => (told.victory.some(Boolean) ? `, ${told.victory.join(" : ")}` : "");
+
+/** @returns {View} */
+export function standings() {
+  const element = make("section");
+  const refresh = async () => {
+    const found = await ask("GET", inEvent("/standings"));
+    element.replaceChildren(make("p", { class: "faint" }, after(found.rounds)), standingsGrid(found, found.order));
+  };
+  return { element, refresh };
+}
+
+/** @param {number} count */
+export const after = (count) => (count === 1 ? "After 1 round" : `After ${count} rounds`);
+
+/** @param {string} measure */
+const titled = (measure) => (measure.charAt(0).toUpperCase() + measure.slice(1)).replaceAll("_", " ");
+
+/** @param {any} found @param {string[]} order */
+export function standingsGrid(found, order) {
+  const heads = ["Rank", "Player", ...order.map(titled)];
+  const rows = found.rows.map((/** @type {any} */ each) => [
+    each.rank,
+    each.name,
+    ...order.map((measure) => each.values[measure] ?? 0),
+  ]);
+  return grid(heads, rows, [0, ...order.map((_, at) => at + 2)]);
+}

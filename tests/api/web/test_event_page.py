@@ -1,0 +1,194 @@
+"""The pages of an event in a browser: each role does what it came for."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from api.access.hosts import Hosts
+from api.hub.serving.app import hub_app
+from api.hub.serving.desk import HubDesk
+from api.hub.store.opening import open_database
+from benchmarks.live.phone_stage import HOME, serving_here
+from tests.api.hub.serving.test_watching_delayed import log, played
+from tests.api.web.browsing import DESK, PHONE, visiting
+from tests.api.web.test_access_for_all import looked_at
+from tests.rules.referee.counting_game import COUNTING
+
+pytestmark = pytest.mark.browser
+
+NARROW = {"width": 360, "height": 640}
+
+
+class EventServed:
+    """A hub over HTTP, asked as whoever runs it."""
+
+    def __init__(self, address: str, *, owner: str) -> None:
+        self.address = address
+        self.owner = owner
+        self._client = httpx2.Client(base_url=address)
+        self._count = 0
+
+    def post(self, path: str, body: dict[str, Any], *, token: str = "") -> Any:
+        self._count += 1
+        headers = {"authorization": f"Bearer {token or self.owner}"}
+        sent = body if token == "code" else {"id": f"page-{self._count}", **body}
+        answer = self._client.post(f"/hub/v1{path}", json=sent, headers=headers)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def code(self, role: str, name: str = "") -> str:
+        headers = {"authorization": f"Bearer {self.owner}"}
+        body = {"role": role, "name": name}
+        answer = self._client.post("/hub/v1/events/cup/codes", json=body, headers=headers)
+        return str(answer.json()["code"])
+
+    def table(self, number: int) -> str:
+        headers = {"authorization": f"Bearer {self.owner}"}
+        path = f"/hub/v1/events/cup/tables/{number}/code"
+        code = self._client.post(path, headers=headers).json()["code"]
+        joined = self._client.post("/hub/v1/tables/join", json={"code": code})
+        return str(joined.json()["token"])
+
+    def push(self, table: str, *, dice: tuple[int, ...]) -> None:
+        lines = [each.text for each in log(played(*dice))]
+        headers = {"authorization": f"Bearer {table}"}
+        body = {"battle": "b1", "from": 0, "lines": lines}
+        answer = self._client.post("/hub/v1/tables/me/log", json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    def close(self) -> None:
+        self._client.close()
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[EventServed]:
+    """Six players, one round drawn, two tables that have sent something."""
+    with closing(open_database(tmp_path / "event.hub")) as database:
+        desk = HubDesk(database, games=lambda: {COUNTING.slug: COUNTING})
+        _, owner = desk.grants.admit_owner()
+
+        def made(port: int) -> uvicorn.Config:
+            return uvicorn.Config(hub_app(desk, hosts=[Hosts(port)]), log_level="warning")
+
+        with serving_here(made) as port:
+            served = EventServed(f"http://{HOME}:{port}", owner=owner)
+            with closing(served):
+                served.post("/events", {"event": "cup", "name": "Winter Cup", "rounds": 3})
+                for name in ("Ada", "Bob", "Cleo", "Dan", "Eve", "Finn"):
+                    served.post("/events/cup/players", {"name": name, "club": "Dicers"})
+                served.post("/events/cup/rounds", {})
+                yield served
+
+
+def came(page: Page, view: str) -> None:
+    page.get_by_role("button", name=view, exact=True).click()
+
+
+def test_an_organiser_runs_a_round(browser: Browser, event: EventServed) -> None:
+    with visiting(browser, f"{event.address}/#{event.owner}", size=DESK) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Winter Cup").click()
+        expect(page.get_by_text("Round 1: 3 results are missing.")).to_be_visible()
+        page.get_by_label("Name", exact=True).fill("Gail")
+        page.get_by_role("button", name="Enter", exact=True).click()
+        expect(page.get_by_role("cell", name="Gail")).to_be_visible()
+        came(page, "Rounds")
+        for left in (2, 1, 0):
+            page.get_by_text("Enter the result").first.click()
+            points = page.locator("details[open]").get_by_label("White's points")
+            points.fill("12")
+            page.locator("details[open]").get_by_role("button", name="Enter").click()
+            expect(page.get_by_text("Enter the result")).to_have_count(left)
+        expect(page.get_by_text("White won, 12 : 0")).to_have_count(3)
+        came(page, "Standings")
+        expect(page.get_by_text("After 1 round")).to_be_visible()
+        came(page, "Organise")
+        page.get_by_role("button", name="Draw round 2").click()
+        expect(page.get_by_text("Round 2: 3 results are missing.")).to_be_visible()
+        page.locator("select[name=role]").select_option("judge")
+        page.get_by_label("Name of a judge or organiser").fill("Joy")
+        page.get_by_role("button", name="Show a code").click()
+        expect(page.get_by_text("Joy, once:")).to_be_visible()
+        code = page.locator(".code").inner_text()
+    with visiting(browser, f"{event.address}/#{code}", size=PHONE) as seen:
+        expect(seen.page.get_by_text("Joy", exact=True)).to_be_visible()
+
+
+def test_a_judge_hears_a_call_and_rules(browser: Browser, event: EventServed) -> None:
+    table = event.table(1)
+    event.push(table, dice=(3, 2))
+    with visiting(browser, f"{event.address}/#{event.code('judge', 'Joy')}", size=PHONE) as seen:
+        page = seen.page
+        expect(page.get_by_text("Nobody has called.")).to_be_visible()
+        call = {"says": "Is that a three?", "battle": "b1", "entry": 1}
+        event.post("/tables/me/calls", call, token=table)
+        expect(page.get_by_role("heading", name="Table 1 waits for a judge")).to_be_visible()
+        expect(page.get_by_text("Event 1:")).to_be_visible()
+        page.get_by_role("button", name="I am coming").click()
+        expect(page.get_by_role("heading", name="Table 1 is looked at")).to_be_visible()
+        page.get_by_label("Ruling").fill("It is a three.")
+        page.get_by_role("button", name="Rule", exact=True).click()
+        expect(page.get_by_text("It is a three. (not at the table yet)")).to_be_visible()
+
+
+def test_a_spectator_follows_a_table(browser: Browser, event: EventServed) -> None:
+    table = event.table(1)
+    with visiting(browser, f"{event.address}/#{event.code('spectator')}", size=NARROW) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Table 1").click()
+        expect(page.get_by_text("this table has sent nothing yet")).to_be_visible()
+        event.push(table, dice=(3,))
+        expect(page.get_by_text("Counting", exact=True)).to_be_visible()
+        before = page.get_by_role("listitem").count()
+        event.push(table, dice=(3, 2))
+        expect(page.get_by_role("listitem")).not_to_have_count(before)
+
+
+def test_a_code_is_entered_by_hand(browser: Browser, event: EventServed) -> None:
+    with visiting(browser, event.address, size=NARROW) as seen:
+        seen.page.get_by_label("Code from the organiser").fill(event.code("spectator"))
+        seen.page.get_by_role("button", name="Come in").click()
+        expect(seen.page.get_by_role("heading", name="Winter Cup")).to_be_visible()
+        expect(seen.page.get_by_text("spectator", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [NARROW, DESK], ids=["narrow", "desk"])
+@pytest.mark.long
+def test_no_view_has_a_serious_fault_or_is_wider_than_its_window(
+    browser: Browser, event: EventServed, size: Any, dark: bool
+) -> None:
+    table = event.table(1)
+    event.push(table, dice=(3, 2))
+    event.post("/tables/me/calls", {"says": "Is it?", "battle": "b1", "entry": 1}, token=table)
+    found: list[str] = []
+
+    def look(page: Page, name: str) -> None:
+        page.wait_for_timeout(300)
+        found.extend(looked_at(page, f"event-{name}"))
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{name}: {wide} px too wide"
+
+    with visiting(browser, f"{event.address}/#{event.owner}", size=size, dark=dark) as seen:
+        expect(seen.page.get_by_role("button", name="Winter Cup")).to_be_visible()
+        look(seen.page, "choosing")
+        seen.page.get_by_role("button", name="Winter Cup").click()
+        for view in ("Organise", "Tables", "Rounds", "Standings", "Calls"):
+            came(seen.page, view)
+            look(seen.page, view.lower())
+    spectator = f"{event.address}/#{event.code('spectator')}"
+    with visiting(browser, spectator, size=size, dark=dark) as seen:
+        seen.page.get_by_role("button", name="Table 1").click()
+        expect(seen.page.get_by_text("Counting", exact=True)).to_be_visible()
+        look(seen.page, "table")
+    screen = f"{event.address}/screen#{event.code('spectator')}"
+    with visiting(browser, screen, size=size, dark=dark) as seen:
+        expect(seen.page.get_by_role("heading", name="Round 1")).to_be_visible()
+        look(seen.page, "screen")
+    assert found == []
