@@ -51,6 +51,8 @@ class JointFit:
     print from what is known of them, in standard errors."""
     rig: Rig
     """The cameras as these tags place them."""
+    strain: float
+    """Squared distance of that from how they were calibrated, in standard errors."""
 
     @property
     def covariance(self) -> Floats:
@@ -144,16 +146,17 @@ def foretold(
     ]
     flat = np.column_stack([places, np.zeros(len(places))])
     corners = corners_of(flat, size=rig.scale)
-    row = {each.number: each.number for each in squares}
     views = []
     for camera in cameras:
-        pixels = rig.cameras[camera].pixels(corners)
-        noise = _USUAL_NOISE**2 * np.eye(8)
-        tags = [
-            SeenTag(number=each, corners=pixels[each], covariance=noise)
-            for each in range(len(flat))
-        ]
-        views.append(_view(camera, tags, rig=rig, row=row))
+        noise = rig.floors[camera].added(_USUAL_NOISE**2 * np.eye(8)[None])
+        views.append(
+            _View(
+                camera=camera,
+                rows=list(range(len(flat))),
+                corners=rig.cameras[camera].pixels(corners),
+                weights=np.tile(np.linalg.inv(noise), (len(flat), 1, 1)),
+            )
+        )
     joint = _Joint(rig=rig, squares=squares, views=views)
     state = _State(own=np.zeros((len(flat), _OWN)), of_rig=np.zeros(rig.root.shape[1]))
     state.own[:, :PER_ANCHOR] = flat
@@ -281,12 +284,12 @@ class _Joint:
         for view in self.views:
             for row in view.rows:
                 seen_by[row].append(view.camera)
-        values, vectors = np.linalg.eigh((of_rig + of_rig.T) / 2)
         rig = Rig(
             cameras=self.rig.stepped(state.of_rig),
             floors=self.rig.floors,
             scale=self.rig.scale + float(self.rig.root[-1] @ state.of_rig),
-            root=self.rig.root @ (vectors * np.sqrt(np.maximum(values, 0.0))),
+            # What is left of a unit in every direction: it has a root.
+            root=self.rig.root @ np.linalg.cholesky((of_rig + of_rig.T) / 2),
             flatness=self.rig.flatness,
             moved=self.rig.moved,
         )
@@ -299,4 +302,5 @@ class _Joint:
             seen_by=tuple(map(tuple, seen_by)),
             misfits=tuple(normal.misfits.tolist()),
             rig=rig,
+            strain=float(state.of_rig @ state.of_rig),
         )

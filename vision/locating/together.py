@@ -1,6 +1,6 @@
 """Measures pictures that several cameras took of one table at one moment, all together."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -10,44 +10,24 @@ import numpy as np
 from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
 from calibration.several.joint_error import joint_shared_error
-from calibration.several.joint_fit import JointFit, joint_fit
 from calibration.several.rig import rig_of
-from calibration.table.still_fit import KnownSquare
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import SharedError
 from vision.fit.free import fit_corners, seen_tags
+from vision.locating.joint_judging import JointJudge, JudgedFit, contradiction, sure
 from vision.locating.joint_piece import JointTag, joint_pieces
 from vision.locating.joint_table import JointPiece, JointTable
 from vision.locating.locate import Locator
 from vision.locating.located import Flag, Located, LocatedTag, TagFault
 from vision.locating.over_time import at_rest
 from vision.locating.place_error import Care
-from vision.locating.tag_heights import (
-    UNKNOWN,
-    ExpectedHeight,
-    JudgedHeight,
-    judged_heights,
-)
+from vision.locating.tag_heights import ExpectedHeight
 from vision.locating.tag_layout import TagLayout
 from vision.sighting import Grey, Sighting
 from vision.tags.tag_family import TagFamily
 
 _TOLERATED: Final = frozenset({TagFault.HEIGHT, TagFault.WRONG_SIZE, TagFault.COVERED})
 """What one camera finds of a tag at a wrong height; two can tell, where its corners are seen."""
-_WILD: Final = 5.6
-"""Squared misfit of a tag for each spare number, that chance exceeds four times in ten million."""
-_CONTRADICTING: Final = 0.3
-"""Share of the tags that two cameras see beyond which it is the cameras that disagree."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Judged:
-    """A fit that everything which is left agrees with."""
-
-    fit: JointFit
-    heights: Mapping[int, JudgedHeight]
-    wild: tuple[int, ...]
-    """Tags on whose place the cameras do not agree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -108,14 +88,15 @@ class Together:
             for camera, mine in enumerate(shots)
         ]
         restless = {number for _, moved in rested for number in moved}
-        views = _sure(
+        views = sure(
             [tuple(tag for tag in tags if tag.number not in restless) for tags, _ in rested],
             doubted={tag.number for shown in single for tag in _tags_of(shown) if tag.flags},
         )
         expected = self._expected(single)
-        judged = self._judged(views, expected)
+        judge = JointJudge(rig=self.rig, tag_layout=self.tag_layout)
+        judged = judge.judged(views, expected)
         judged = replace(judged, wild=(*judged.wild, *sorted(restless)))
-        if (says := _contradiction(judged.wild, views)) is not None:
+        if (says := contradiction(judged.wild, views)) is not None:
             return replace(empty, refusal=says)
         summary = joint_shared_error(judged.fit, table=empty.table)
         pieces = joint_pieces(
@@ -168,57 +149,9 @@ class Together:
 
     # --- all together ----------------------------------------------------------------------------
 
-    def _judged(
-        self, views: Sequence[tuple[SeenTag, ...]], expected: Mapping[int, ExpectedHeight]
-    ) -> _Judged:
-        """Measure heights that two cameras see, believe the roster where it is not wrong, and
-        leave out what the cameras contradict each other about.
-        """
-        kept, wild = list(views), list[int]()
-        while True:
-            loose = self._fit(kept, expected, heights={})
-            double = {
-                number
-                for number, cameras in zip(loose.numbers, loose.seen_by, strict=True)
-                if len(cameras) > 1
-            }
-            worst = _wildest(loose)
-            if worst is None:
-                heights = judged_heights(loose, expected=expected, measured=double)
-                fit = self._fit(kept, expected, heights=heights)
-                worst = _wildest(fit)
-                if worst is None:
-                    return _Judged(fit=fit, heights=heights, wild=tuple(wild))
-            wild.append(worst)
-            kept = [tuple(tag for tag in tags if tag.number != worst) for tags in kept]
-
-    def _fit(
-        self,
-        views: Sequence[tuple[SeenTag, ...]],
-        expected: Mapping[int, ExpectedHeight],
-        *,
-        heights: Mapping[int, JudgedHeight],
-    ) -> JointFit:
-        """With the heights that were judged, or with none that two cameras may tell."""
-        unique = self.tag_layout.of_number if self.tag_layout else {}
-        squares = []
-        for number in _numbers(views):
-            told, judged = expected[number], heights.get(number)
-            is_double = sum(_has(tags, number) for tags in views) > 1
-            is_free = is_double if judged is None else judged.is_wrong
-            ground = judged.ground if judged is not None else told.grounds[-1]
-            height = judged.measured if judged and judged.is_wrong else ground + told.own
-            squares.append(
-                KnownSquare(
-                    number=number,
-                    side=float(unique[number][1].size),
-                    height=height,
-                    height_sigma=UNKNOWN if is_free else told.sigma,
-                )
-            )
-        return joint_fit(views, rig=self.rig, squares=squares)
-
-    def _tags(self, judged: _Judged, expected: Mapping[int, ExpectedHeight]) -> dict[int, JointTag]:
+    def _tags(
+        self, judged: JudgedFit, expected: Mapping[int, ExpectedHeight]
+    ) -> dict[int, JointTag]:
         fit = judged.fit
         return {
             number: JointTag(
@@ -230,7 +163,7 @@ class Together:
         }
 
     def _flagged(
-        self, piece: JointPiece, judged: _Judged, *, single: Sequence[Located]
+        self, piece: JointPiece, judged: JudgedFit, *, single: Sequence[Located]
     ) -> JointPiece:
         """With what is wrong with its tags, and with what one camera alone found wrong."""
         mine = {
@@ -270,18 +203,6 @@ def _check_alike(profiles: Sequence[CalibrationProfile], *, names: Sequence[str]
             )
 
 
-def _contradiction(wild: Sequence[int], views: Sequence[Sequence[SeenTag]]) -> str | None:
-    """Why nothing is to be measured, where the cameras contradict each other about too much."""
-    least = min(2, len(views))
-    shared = [n for n in _numbers(views) if sum(_has(each, n) for each in views) >= least]
-    if len(wild) <= max(1.0, _CONTRADICTING * len(shared)):
-        return None
-    return (
-        f"the pictures do not agree on {len(wild)} of the {len({*wild, *shared})} tags that they "
-        "share: a camera was moved, or they are not of one moment"
-    )
-
-
 def _tags_of(shown: Located) -> Iterable[LocatedTag]:
     """The tags of all pieces that nothing is wrong with as a whole."""
     for piece in shown.pieces:
@@ -291,33 +212,3 @@ def _tags_of(shown: Located) -> Iterable[LocatedTag]:
 
 def _is_usable(tag: LocatedTag) -> bool:
     return {flag.fault for flag in tag.flags} <= _TOLERATED
-
-
-def _sure(
-    views: Sequence[tuple[SeenTag, ...]], *, doubted: Collection[int]
-) -> list[tuple[SeenTag, ...]]:
-    """Without what one camera alone sees and cannot tell the height or the size of."""
-    lone = {
-        number
-        for number in _numbers(views)
-        if number in doubted and sum(_has(tags, number) for tags in views) == 1
-    }
-    return [tuple(tag for tag in tags if tag.number not in lone) for tags in views]
-
-
-def _numbers(views: Sequence[Sequence[SeenTag]]) -> list[int]:
-    return sorted({tag.number for tags in views for tag in tags})
-
-
-def _has(tags: Sequence[SeenTag], number: int) -> bool:
-    return any(tag.number == number for tag in tags)
-
-
-def _wildest(fit: JointFit) -> int | None:
-    """The tag whose pictures fit together worst, if chance does not explain it."""
-    worst, found = _WILD, None
-    for number, cameras, misfit in zip(fit.numbers, fit.seen_by, fit.misfits, strict=True):
-        spare = 8 * len(cameras) - 3
-        if misfit > worst * spare:
-            worst, found = misfit / spare, number
-    return found
