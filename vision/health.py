@@ -117,6 +117,11 @@ class HealthJudge:
             if now - since >= self.settings.unlock_s:
                 self._fault = self._good_since_s = None
 
+    @property
+    def news_s(self) -> float:
+        """When a frame last showed anything new; never, before the first."""
+        return -np.inf if self._signs is None else self._stillness.since_s
+
     def _found(self, signs: Signs) -> tuple[HealthState, str] | None:
         """What is wrong with this frame, the most certain first."""
         now, settings = signs.frame.seconds, self.settings

@@ -104,8 +104,7 @@ class Pipeline:
         self._judge = HealthJudge(print_check=profile.print_check, settings=settings)
         self._number = 0
         self._camera = ""
-        self._made: dict[str, Piece] = {}
-        self._poses: dict[str, Pose | None] = {}
+        self._maker = PieceMaker(profile.table, settings=settings)
         self._terrain: tuple[Terrain, ...] = ()
         self.dropped = 0
         """Frames that came too late or twice."""
@@ -128,6 +127,16 @@ class Pipeline:
     def at(self, now_s: float) -> LiveTable:
         """The table at a time at which no frame has come, on the clock of the frames."""
         return self._table(now_s, seen=None)
+
+    @property
+    def news_s(self) -> float:
+        """When a picture last showed anything new, on the clock of the frames."""
+        return self._judge.news_s
+
+    def nameless(self) -> dict[str, tuple[Tracked, float | None]]:
+        """The pieces that share their number, by name, and when each was last confirmed."""
+        kept = [*self._nameless.roster.values(), *self._nameless.others]
+        return {each.id: (each, self._nameless.confirmed_s(each)) for each in kept}
 
     # --- health ------------------------------------------------------------------------------
 
@@ -177,7 +186,15 @@ class Pipeline:
         self._number += 1
         snapshot = Snapshot(
             table=self.profile.table,
-            pieces=tuple(self._piece(each, now_s=now_s, health=health) for each in movers),
+            pieces=tuple(
+                self._maker.piece(
+                    each,
+                    now_s=now_s,
+                    confirmed_s=self._confirmed_s(each),
+                    is_locked=health.is_locked,
+                )
+                for each in movers
+            ),
             terrain=self._terrain,
             number=self._number,
             shared=self.tracker.placer.place_errors.shared,
@@ -227,16 +244,26 @@ class Pipeline:
             flags=piece.located.flags,
         )
 
-    def _piece(self, tracked: Tracked, *, now_s: float, health: CameraHealth) -> Piece:
-        """The piece as the rules take it; where measuring is locked, nothing is seen."""
+
+class PieceMaker:
+    """Makes pieces as the rules take them; what has not changed is not made anew."""
+
+    def __init__(self, table: TableSize, *, settings: TrackingSettings = DEFAULTS) -> None:
+        self._table, self._settings = table, settings
+        self._made: dict[str, Piece] = {}
+        self._poses: dict[str, Pose | None] = {}
+
+    def piece(
+        self, tracked: Tracked, *, now_s: float, confirmed_s: float | None, is_locked: bool
+    ) -> Piece:
+        """Where measuring is locked, nothing is seen."""
         track, entry = tracked.track, tracked.tagged.entry
         state = track.life.state
-        if health.is_locked and state in {PieceState.SEEN, PieceState.MOVING}:
+        if is_locked and state in {PieceState.SEEN, PieceState.MOVING}:
             state = _LOCKED
-        confirmed = self._confirmed_s(tracked)
-        age = 0.0 if confirmed is None else max(0.0, now_s - confirmed)
+        age = 0.0 if confirmed_s is None else max(0.0, now_s - confirmed_s)
         pose = None if state is PieceState.LOST else track.pose
-        bound = track.bound_in(now_s, settings=self.settings)
+        bound = track.bound_in(now_s, settings=self._settings)
         made = self._made.get(entry.id)
         is_as_made = (
             made is not None
@@ -251,7 +278,7 @@ class Pipeline:
         made = self._made[entry.id] = Piece(
             id=entry.id,
             footprint=entry.footprint,
-            pose=None if pose is None else _shown(pose, bound=bound, table=self.profile.table),
+            pose=None if pose is None else _shown(pose, bound=bound, table=self._table),
             side=entry.side,
             kind=entry.kind,
             state=state,

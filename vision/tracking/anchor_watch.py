@@ -160,6 +160,11 @@ class AnchorWatch:
         return len(self._seen)
 
     @property
+    def seen(self) -> tuple[SeenTag, ...]:
+        """Those in view, wherever they are."""
+        return tuple(self._seen.values())
+
+    @property
     def corners(self) -> dict[int, Floats]:
         """Of the anchors in view, in pixels."""
         return {number: tag.corners for number, tag in self._seen.items()}

@@ -1,0 +1,1 @@
+"""Makes one live table of what several cameras see of it."""

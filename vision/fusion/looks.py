@@ -1,0 +1,238 @@
+"""Leads each piece through its life by what all cameras show of it."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.several.rig import Rig
+from rules.table.snapshot import Covariance, Pose
+from vision.fusion.cameras import JoinedCamera
+from vision.fusion.clocks import Delays
+from vision.fusion.fused import FusedPiece
+from vision.fusion.moving import PassingPose, best_of, passing
+from vision.fusion.places import AgreedPlaces
+from vision.fusion.resting import Rested
+from vision.fusion.sight import TagSight
+from vision.locating.located import Flag
+from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
+from vision.sighting import Floats
+from vision.tracking.settings import TrackingSettings
+from vision.tracking.track import Absence, Life, PieceLook, SettledMove, Track, advanced, is_near
+
+_SEEN_TOGETHER_S: Final = 0.02
+_STANDING: Final = np.zeros(2)
+_Tags = list[tuple[PieceTag, TagSight]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LookRound:
+    """All that a look at the pieces needs."""
+
+    now_s: float
+    cameras: Sequence[JoinedCamera]
+    used: Collection[int]
+    new: AbstractSet[int]
+    """The cameras with a picture that was not looked at yet."""
+    rested: Rested | None
+    agreed: AgreedPlaces
+    delays: Delays
+    rig: Rig
+    is_in_doubt: bool
+    """Whether cameras contradict each other: nothing comes to rest."""
+
+
+class FusedBook:
+    """The pieces of one battle that have numbers of their own."""
+
+    def __init__(self, tag_layout: TagLayout, *, settings: TrackingSettings) -> None:
+        self._settings = settings
+        self.pieces = {
+            tagged.entry.id: FusedPiece(tagged=tagged, track=Track())
+            for tagged in tag_layout.pieces
+            if any(tag.is_unique for tag in tagged.tags)
+        }
+        self._passed: dict[str, tuple[float, Floats, Floats]] = {}
+        """When a moving piece was placed last, where, and how fast it was."""
+
+    def look(self, moment: LookRound) -> list[tuple[str, SettledMove]]:
+        """One look at every piece; the moves that it completes."""
+        moves = []
+        for name, piece in self.pieces.items():
+            seen = self._seen(piece.tagged, moment)
+            found = self._found(piece, seen=seen, moment=moment)
+            if found is None:
+                continue
+            look, flags, by = found
+            track, moved = advanced(piece.track, look, settings=self._settings)
+            if moved is not None:
+                moves.append((name, moved))
+            if track.life is Life.SETTLED and name in self._passed:
+                del self._passed[name]
+                moment.delays.rests(name)
+            joint = moment.rested.pieces.get(name) if moment.rested else None
+            self.pieces[name] = replace(
+                piece,
+                track=track,
+                seen_by=by,
+                flags=flags,
+                height=piece.height if joint is None else float(joint.height),
+                height_sigma=None if joint is None else joint.height_sigma,
+                sigma_in=None if joint is None else _sigma(joint.whole_error),
+            )
+        return moves
+
+    def _seen(self, tagged: TaggedPiece, moment: LookRound) -> dict[int, _Tags]:
+        found: dict[int, _Tags] = {}
+        for camera in moment.used:
+            sight = moment.cameras[camera].latest
+            assert sight is not None
+            mine = [
+                (tag, sight.tags[tag.number])
+                for tag in tagged.tags
+                if tag.is_unique and tag.number in sight.tags
+            ]
+            if mine:
+                found[camera] = mine
+        return found
+
+    def _found(
+        self, piece: FusedPiece, *, seen: Mapping[int, _Tags], moment: LookRound
+    ) -> tuple[PieceLook, tuple[Flag, ...], tuple[int, ...]] | None:
+        """What the cameras show of a piece; None where nothing new is shown."""
+        name = piece.tagged.entry.id
+        absence = _absence(name, moment)
+        by = tuple(sorted(seen))
+        if not seen or absence is Absence.DOUBLED:
+            return PieceLook(seconds=moment.now_s, absence=absence), piece.flags, ()
+        if not any(camera in moment.new for camera in seen):
+            return None
+        resting = [c for c, tags in seen.items() if _is_resting(c, tags=tags, moment=moment)]
+        others = {camera: tags for camera, tags in seen.items() if camera not in resting}
+        joint = moment.rested.pieces.get(name) if moment.rested else None
+        flags = () if joint is None else joint.flags
+        if resting and joint is not None and joint.pose is None:
+            return PieceLook(seconds=moment.now_s), flags, ()
+        passed = self._passing(piece, seen=others, moment=moment)
+        pose: Pose | None = joint.pose if joint is not None and resting else None
+        if pose is not None and not self._has_left(pose, passed, resting=resting, moment=moment):
+            cameras, is_at_rest = resting, True
+        elif passed is None:
+            return PieceLook(seconds=moment.now_s), flags, ()
+        else:
+            pose, cameras, is_at_rest = passed.pose(), [passed.camera], not resting
+        seconds = max(_taken(camera, moment) for camera in cameras)
+        if not moment.new & set(cameras) or seconds < (piece.track.seen_s or seconds):
+            # An older picture says nothing of what a newer one has shown.
+            return None
+        is_calm = all(_is_calm(camera, name=name, moment=moment) for camera in seen)
+        is_calm = is_calm and is_at_rest and not moment.is_in_doubt
+        home = piece.track.pose if piece.track.life is Life.SETTLED else None
+        if not is_calm and home is not None and is_near(pose, home, settings=self._settings):
+            # A tag that was just measured anew is no move.
+            pose = home
+        face = _face(piece.tagged, seen[cameras[0]])
+        return PieceLook(seconds=seconds, pose=pose, face=face, is_calm=is_calm), flags, by
+
+    def _has_left(
+        self,
+        pose: Pose,
+        passed: PassingPose | None,
+        *,
+        resting: Sequence[int],
+        moment: LookRound,
+    ) -> bool:
+        """Whether a camera sees it elsewhere, in a picture no older than those it rests in."""
+        if passed is None:
+            return False
+        far = math.hypot(pose.x - passed.x, pose.y - passed.y)
+        if far <= self._settings.same_place_in:
+            return False
+        newest = max(_taken(camera, moment) for camera in resting)
+        return _taken(passed.camera, moment) >= newest - _SEEN_TOGETHER_S
+
+    def _passing(
+        self, piece: FusedPiece, *, seen: Mapping[int, _Tags], moment: LookRound
+    ) -> PassingPose | None:
+        """The best place of a piece that moves, and word of it to the clocks."""
+        name = piece.tagged.entry.id
+        found = []
+        moving = {
+            camera: tags
+            for camera, tags in seen.items()
+            if not all(sight.is_resting for _, sight in tags)
+        }
+        moving = {
+            camera: sure
+            for camera, tags in (moving or seen).items()
+            if (sure := [each for each in tags if not each[1].is_doubted])
+        }
+        # Where one sees it move, another's picture in which it rests is older.
+        for camera, tags in moving.items():
+            one = passing(tags, model=moment.rig.cameras[camera], camera=camera)
+            if one is None:
+                continue
+            found.append(one)
+            sight = moment.cameras[camera].latest
+            assert sight is not None
+            if camera in moment.new:
+                moment.delays.passed(camera, name, place=one.at, seconds=sight.seconds)
+        if not found:
+            return None
+        newest = max(_taken(each.camera, moment) for each in found)
+        late = {each.camera: newest - _taken(each.camera, moment) for each in found}
+        sigmas = {
+            camera: math.hypot(moment.delays.of(camera).sigma, by) for camera, by in late.items()
+        }
+        before = self._passed.get(name)
+        velocity = _STANDING if before is None else before[2]
+        best = best_of(found, velocity=velocity, clock_sigmas=sigmas)
+        seconds = _taken(best.camera, moment)
+        if before is None or seconds > before[0] + _SEEN_TOGETHER_S:
+            gone = _STANDING if before is None else (best.at - before[1]) / (seconds - before[0])
+            self._passed[name] = (seconds, best.at, gone)
+        return best
+
+
+def _taken(camera: int, moment: LookRound) -> float:
+    sight = moment.cameras[camera].latest
+    assert sight is not None
+    return sight.seconds - moment.delays.of(camera).seconds
+
+
+def _is_resting(camera: int, *, tags: _Tags, moment: LookRound) -> bool:
+    """Whether the fit of all pieces at rest knows what this camera sees."""
+    return moment.rested is not None and all(
+        moment.agreed.is_at(camera, sight) for _, sight in tags
+    )
+
+
+def _is_calm(camera: int, *, name: str, moment: LookRound) -> bool:
+    sight = moment.cameras[camera].latest
+    assert sight is not None
+    sign = sight.pieces.get(name)
+    return sight.is_vouching and (sign is None or sign.is_calm)
+
+
+def _absence(name: str, moment: LookRound) -> Absence:
+    told = set()
+    for camera in moment.used:
+        sight = moment.cameras[camera].latest
+        sign = None if sight is None else sight.pieces.get(name)
+        if sign is not None:
+            told.add(sign.absence)
+    for each in (Absence.DOUBLED, Absence.BARE):
+        if each in told:
+            return each
+    return Absence.COVERED
+
+
+def _sigma(whole: Covariance | None) -> float | None:
+    return None if whole is None else math.sqrt(max(whole.xx, whole.yy))
+
+
+def _face(tagged: TaggedPiece, tags: _Tags) -> str:
+    return tags[0][0].face if len({tag.face for tag in tagged.tags}) > 1 else ""

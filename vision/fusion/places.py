@@ -1,0 +1,172 @@
+"""Compares what each camera sees of tags with where it saw them when all cameras agreed."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from vision.fusion.cameras import JoinedCamera
+from vision.fusion.clocks import Delays
+from vision.fusion.resting import Kept, is_same_place
+from vision.fusion.settings import FusionSettings
+from vision.fusion.sight import CameraSight, TagSight
+
+_SLACK_S = 0.02
+"""Seconds by which two pictures count as of one moment."""
+
+
+class AgreedPlaces:
+    """Where each camera saw the tags at rest, in its own pixels, when they last agreed."""
+
+    def __init__(self, count: int, *, settings: FusionSettings) -> None:
+        self._settings = settings
+        self.places: list[dict[int, TagSight]] = [{} for _ in range(count)]
+        self.off: list[set[int]] = [set() for _ in range(count)]
+        """The tags that a camera sees elsewhere than then."""
+
+    def agree(self, kept: Kept, *, used: Collection[int]) -> None:
+        """What the used cameras see of the tags at rest fits together."""
+        moved = set()
+        for camera in used:
+            old = self.places[camera]
+            for number, tag in kept[camera].items():
+                if number in old and not self._is_same(tag, old[number]):
+                    moved.add(number)
+            self.places[camera] = dict(kept[camera])
+        for camera, places in enumerate(self.places):
+            if camera not in used:
+                for number in moved:
+                    places.pop(number, None)
+
+    def forget(self, camera: int) -> None:
+        """It stands elsewhere now."""
+        self.places[camera] = {}
+        self.off[camera] = set()
+
+    def compare(self, sight: CameraSight) -> None:
+        """Find what the camera sees elsewhere."""
+        places = self.places[sight.camera]
+        self.off[sight.camera] = {
+            number
+            for number, tag in sight.tags.items()
+            if number in places and not self._is_same(tag, places[number])
+        }
+
+    def has(self, camera: int, number: int) -> bool:
+        """Whether the cameras have agreed on what this one saw of a tag."""
+        return number in self.places[camera]
+
+    def is_at(self, camera: int, tag: TagSight) -> bool:
+        """Whether it is where the camera saw it then."""
+        return tag.number in self.places[camera] and tag.number not in self.off[camera]
+
+    def shifted(
+        self,
+        camera: int,
+        *,
+        cameras: Sequence[JoinedCamera],
+        used: Collection[int],
+        delays: Delays,
+    ) -> bool | None:
+        """Whether most tags have moved for this camera which rest for others, in pictures no older
+        than its own; None where too few tell.
+        """
+        mine = cameras[camera].latest
+        if mine is None:
+            return None
+        since_s = _taken(mine, delays)
+        vouched = {
+            number
+            for number in self._shared(mine, is_bumped=cameras[camera].bumped_s is not None)
+            if any(
+                self._vouches(other, number, cameras=cameras, since_s=since_s, by=delays)
+                for other in used
+                if other != camera
+            )
+        }
+        if len(vouched) < self._settings.bumped_least:
+            return None
+        return 2 * len(vouched & self.off[camera]) > len(vouched)
+
+    def is_pending(
+        self, cameras: Sequence[JoinedCamera], *, used: Collection[int], delays: Delays
+    ) -> bool:
+        """Whether one camera sees a change of which older pictures of another know nothing yet."""
+        for camera in used:
+            mine = cameras[camera].latest
+            if mine is None or not self.off[camera]:
+                continue
+            for other in used:
+                seen = cameras[other].latest
+                if seen is None or other == camera:
+                    continue
+                is_older = _taken(seen, delays) < _taken(mine, delays) - _SLACK_S
+                rests = (
+                    n in seen.tags and self.is_at(other, seen.tags[n]) for n in self.off[camera]
+                )
+                if is_older and any(rests):
+                    return True
+        return False
+
+    def _shared(self, mine: CameraSight, *, is_bumped: bool) -> list[int]:
+        if not self.off[mine.camera] and not is_bumped:
+            return []
+        return [number for number in mine.tags if number in self.places[mine.camera]]
+
+    def _vouches(
+        self,
+        other: int,
+        number: int,
+        *,
+        cameras: Sequence[JoinedCamera],
+        since_s: float,
+        by: Delays,
+    ) -> bool:
+        seen = cameras[other].latest
+        if seen is None or number not in seen.tags or not seen.is_vouching:
+            return False
+        return _taken(seen, by) >= since_s - _SLACK_S and self.is_at(other, seen.tags[number])
+
+    def _is_same(self, tag: TagSight, other: TagSight) -> bool:
+        return tag is other or is_same_place(
+            tag, other, px=self._settings.shifted_px, sigmas=self._settings.shifted_sigmas
+        )
+
+
+def _taken(sight: CameraSight, delays: Delays) -> float:
+    return sight.seconds - delays.of(sight.camera).seconds
+
+
+def kept_of(
+    before: Sequence[Mapping[int, TagSight]],
+    *,
+    cameras: Sequence[JoinedCamera],
+    used: Collection[int],
+    agreed: AgreedPlaces,
+) -> list[dict[int, TagSight]]:
+    """What each camera sees of the tags at rest; what a hand hides from one stays for as long as
+    another sees it rest where it was.
+    """
+    kept = [dict(each) if camera in used else {} for camera, each in enumerate(before)]
+    sights = {camera: cameras[camera].latest for camera in used}
+    restless = set()
+    for camera, sight in sights.items():
+        if sight is None or not sight.is_vouching:
+            continue
+        for number, tag in sight.tags.items():
+            if tag.is_resting:
+                kept[camera][number] = tag
+            elif not agreed.is_at(camera, tag):
+                restless.add(number)
+    for camera, sight in sights.items():
+        if sight is None:
+            continue
+        for number in list(kept[camera]):
+            if number in restless or (
+                number not in sight.tags
+                and not any(
+                    other is not None
+                    and number in other.tags
+                    and agreed.is_at(other.camera, other.tags[number])
+                    for other in sights.values()
+                )
+            ):
+                del kept[camera][number]
+    return kept

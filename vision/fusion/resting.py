@@ -1,0 +1,214 @@
+"""Joins all tags at rest into the poses of their pieces, and says how well the cameras agree."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from calibration.anchors import Calibrated
+from calibration.seen import SeenTag
+from calibration.several.joint_error import joint_shared_error
+from calibration.several.joint_fit import JointFit
+from calibration.several.loosened import KnownPlace
+from calibration.several.rig import Rig
+from calibration.table.still_fit import KnownSquare
+from rules.table.snapshot import SharedError, TableSize
+from vision.fusion.sight import TagSight
+from vision.locating.joint_judging import (
+    BY_PLACE,
+    JointJudge,
+    JudgedFit,
+    contradiction,
+    most_wild,
+    sure,
+)
+from vision.locating.joint_piece import JointTag, joint_pieces
+from vision.locating.joint_table import JointPiece
+from vision.locating.located import Flag, TagFault
+from vision.locating.place_error import Care
+from vision.locating.tag_heights import ExpectedHeight
+from vision.locating.tag_layout import PieceTag, TagLayout
+
+_SAME: float = 0.25
+"""Standard errors of a corner by which a sighting may wander and need no other fit."""
+_SURER: float = 0.6
+"""Share of its error from which on a sighting counts as a surer one."""
+
+Kept = Sequence[Mapping[int, TagSight]]
+"""What each camera sees, or last saw, of the tags at rest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rested:
+    """All pieces at rest, by one fit."""
+
+    pieces: Mapping[str, JointPiece]
+    judged: JudgedFit
+    kept: Kept
+    """What it was made of."""
+    disagreement: float
+    """Standard deviations by which the cameras are off together."""
+    contradiction: str | None
+    shared: SharedError
+
+    @property
+    def fit(self) -> JointFit:
+        return self.judged.fit
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class RestFits:
+    """Fits one battle's pieces, as long as the rig is the same."""
+
+    rig: Rig
+    tag_layout: TagLayout
+    care: Care
+    table: TableSize
+    anchors: Mapping[int, KnownSquare]
+    """Of the table; they are joined while a camera rests on nothing else."""
+    tags_of: Mapping[str, tuple[PieceTag, ...]] = field(init=False)
+    _shared: dict[object, tuple[SharedError, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.tags_of = {each.entry.id: each.tags for each in self.tag_layout.pieces}
+
+    def solve(
+        self, kept: Kept, *, anchors: Sequence[Sequence[SeenTag]] = (), limit: float
+    ) -> Rested:
+        """Join what is kept; cameras that are off by more than the limit contradict each other."""
+        views = [tuple(each.seen for each in tags.values()) for tags in kept]
+        more: tuple[KnownSquare, ...] = ()
+        if anchors:
+            views = [(*v, *a) for v, a in zip(views, anchors, strict=True)]
+            numbers = {tag.number for tags in anchors for tag in tags}
+            more = tuple(self.anchors[each] for each in sorted(numbers) if each in self.anchors)
+        doubted = {e.number for tags in kept for e in tags.values() if e.is_doubted}
+        views = sure(views, doubted=doubted)
+        expected = self._expected(kept)
+        judge = JointJudge(
+            rig=self.rig,
+            tag_layout=self.tag_layout,
+            more=more,
+            told=BY_PLACE,
+            most_wild=most_wild(views),
+        )
+        judged = judge.judged(views, expected)
+        off = judge.disagreement(judged.fit)
+        says = contradiction(judged.wild, views)
+        if says is None and off > limit:
+            says = f"together they are {off:.1f} standard errors off"
+        shared, rest = self._shared_of(judged.fit)
+        tags = {
+            number: JointTag(
+                index=index, own_height=expected[number].own, is_measured=number in judged.heights
+            )
+            for index, number in enumerate(judged.fit.numbers)
+            if number in expected
+        }
+        pieces = joint_pieces(
+            self.tag_layout.pieces,
+            tags=tags,
+            fit=judged.fit,
+            rest=rest,
+            care=self.care,
+            table=self.table,
+        )
+        return Rested(
+            pieces={each.entry.id: self._flagged(each, judged) for each in pieces},
+            judged=judged,
+            kept=[dict(each) for each in kept],
+            disagreement=off,
+            contradiction=says,
+            shared=shared,
+        )
+
+    def known(self, rested: Rested, *, but: int) -> list[KnownPlace]:
+        """The squares that others than this camera know."""
+        fit, sizes = rested.fit, self.tag_layout.of_number
+        found = []
+        for index, number in enumerate(fit.numbers):
+            if set(fit.seen_by[index]) - {but} and number in sizes:
+                found.append(
+                    KnownPlace(
+                        number=number,
+                        place=fit.places[index],
+                        covariance=fit.covariance_of(index),
+                        size=float(sizes[number][1].size) * fit.rig.scale,
+                    )
+                )
+        return found
+
+    def _expected(self, kept: Kept) -> dict[int, ExpectedHeight]:
+        heights: dict[int, set[float]] = {}
+        for tags in kept:
+            for each in tags.values():
+                heights.setdefault(each.number, set()).add(each.height)
+        found = {}
+        for number, there in heights.items():
+            own = float(self.tag_layout.of_number[number][1].height)
+            care = self.care.raised_height_in if own > 0 else self.care.flat_height_in
+            found[number] = ExpectedHeight(
+                own=own,
+                sigma=float(np.hypot(care, self.rig.flatness)),
+                grounds=tuple(sorted({0.0, *(max(0.0, each - own) for each in there)})),
+            )
+        return found
+
+    def _shared_of(self, fit: JointFit) -> tuple[SharedError, float]:
+        """The same for all tables that the same cameras see: it is dear, and changes slowly."""
+        key = tuple(sorted(set(fit.seen_by)))
+        if key not in self._shared:
+            summary = joint_shared_error(fit, table=self.table)
+            self._shared[key] = (summary.shared, float(summary.own))
+        return self._shared[key]
+
+    def _flagged(self, piece: JointPiece, judged: JudgedFit) -> JointPiece:
+        flags = list(piece.flags)
+        for tag in self.tags_of[piece.entry.id]:
+            height = judged.heights.get(tag.number)
+            if height is not None and height.is_wrong:
+                flags.append(height.flag(float(tag.height)))
+            if tag.number in judged.wild:
+                says = f"the cameras do not agree on where tag {tag.number} is"
+                flags.append(Flag(fault=TagFault.DISAGREEING, says=says))
+        if tuple(flags) == piece.flags:
+            return piece
+        return replace(piece, flags=tuple(flags))
+
+
+def is_news(kept: Kept, before: Kept) -> bool:
+    """Whether a fit of these would say anything else."""
+    for now, old in zip(kept, before, strict=True):
+        if now.keys() != old.keys():
+            return True
+        for number, tag in now.items():
+            was = old[number]
+            if tag is was:
+                continue
+            if tag.sigma_px < _SURER * was.sigma_px or tag.height != was.height:
+                return True
+            if not is_same_place(tag, was, px=0.0, sigmas=_SAME):
+                return True
+    return False
+
+
+def is_same_place(tag: TagSight, other: TagSight, *, px: float, sigmas: float) -> bool:
+    """Whether one camera sees two sightings of one tag at one place, by the tag's middle."""
+    off = tag.corners.mean(axis=0) - other.corners.mean(axis=0)
+    far = math.hypot(float(off[0]), float(off[1]))
+    return far <= max(px, sigmas * tag.sigma_px)
+
+
+def known_anchors(calibrated: Calibrated) -> dict[int, KnownSquare]:
+    """The anchors of the first camera's table, as squares."""
+    layout = calibrated.layout
+    return {
+        number: KnownSquare(
+            number=number,
+            side=layout.size,
+            height=float(place[2]),
+            height_sigma=max(calibrated.flatness, 1e-4),
+        )
+        for number, place in zip(layout.numbers, layout.places, strict=True)
+    }

@@ -1,0 +1,229 @@
+"""Runs several cameras over one table: each is followed by itself, and all are joined.
+
+Following a picture takes long and needs nothing of the other cameras; joining is quick. Whoever has
+threads calls `look` in each camera's own, and everything else under one lock.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from calibration.profile import CalibrationProfile
+from rules.table.snapshot import Health, HealthState, Snapshot, Terrain
+from vision.fusion.cameras import CameraState
+from vision.fusion.followed import FollowedSights
+from vision.fusion.fused import Fused, FusedPiece
+from vision.fusion.fusion import Fusion
+from vision.fusion.sight import CameraSight
+from vision.locating.located import LocatedPiece
+from vision.locating.place_error import Care
+from vision.locating.tag_layout import TagLayout
+from vision.pipeline import LivePiece, LiveTable, PieceMaker, Pipeline
+from vision.tracking.frame import TableFrame
+from vision.tracking.ground import FollowedTerrain
+from vision.tracking.papers import PaperEvent, Papers
+from vision.tracking.pieces import Tracked
+from vision.tracking.settings import DEFAULTS, TrackingSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class JoinedTable(LiveTable):
+    """The table as all cameras have it, and which of them saw what."""
+
+    cameras: tuple[CameraState, ...]
+    seen_by: dict[str, tuple[str, ...]]
+    """The names of the cameras that see each piece now."""
+    heights: dict[str, tuple[float, float]]
+    """Of the highest tag of each piece whose height two cameras have measured: that, and one
+    standard error of it, in inches."""
+    lead: int
+    """The camera whose picture is shown for all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OneLook:
+    """What one camera's picture showed by itself."""
+
+    live: LiveTable
+    sight: CameraSight
+
+
+class SeveralCameras:
+    """All cameras over one table, for one battle or for none."""
+
+    def __init__(
+        self,
+        profiles: Sequence[CalibrationProfile],
+        *,
+        names: Sequence[str],
+        tag_layout: TagLayout | None = None,
+        care: Care | None = None,
+        settings: TrackingSettings = DEFAULTS,
+    ) -> None:
+        self.names, self.settings = tuple(names), settings
+        self._tag_layout, self._care = tag_layout, care
+        self.pipelines = [self._pipeline(profile) for profile in profiles]
+        self.fusion = Fusion(
+            [profile.calibrated for profile in profiles],
+            names=names,
+            table=profiles[0].table,
+            tag_layout=tag_layout,
+            care=care,
+            tracking=settings,
+        )
+        self.ground = FollowedTerrain(settings=settings)
+        self._table = profiles[0].table
+        self._sights = [FollowedSights(camera) for camera in range(len(profiles))]
+        self._live = [pipeline.at(0.0) for pipeline in self.pipelines]
+        self._papers = Papers(settings=settings)
+        self._maker = PieceMaker(self._table, settings=settings)
+        self._tracked: dict[str, tuple[FusedPiece, Tracked]] = {}
+        self._terrain: tuple[Terrain, ...] = ()
+        self._number = 0
+        self.lead = 0
+
+    def _pipeline(self, profile: CalibrationProfile) -> Pipeline:
+        return Pipeline(
+            profile, tag_layout=self._tag_layout, care=self._care, settings=self.settings
+        )
+
+    @property
+    def leading(self) -> Pipeline:
+        """Of the camera whose picture is shown for all."""
+        return self.pipelines[self.lead]
+
+    def look(self, camera: int, frame: TableFrame, *, keeper: Health) -> OneLook:
+        """Follow one more picture of a camera; it needs nothing of the others."""
+        pipeline = self.pipelines[camera]
+        live = pipeline.step(frame).told_by(keeper)
+        health = live.health.for_rules()
+        sight = self._sights[camera].sight(pipeline, seconds=frame.seconds, health=health)
+        return OneLook(live=live, sight=sight)
+
+    def take(self, look: OneLook, *, now_s: float) -> None:
+        """Join what a picture showed, now that it is here."""
+        self._live[look.sight.camera] = look.live
+        self.fusion.take(look.sight, now_s=now_s)
+
+    def told(self, camera: int, health: Health) -> None:
+        """What the keeper of a camera says of it."""
+        self.fusion.told(camera, health)
+
+    def at(self, now_s: float) -> JoinedTable:
+        """The table at this time, by all cameras that are well."""
+        fused = self.fusion.at(now_s)
+        for camera in fused.righted:
+            profile = self.pipelines[camera].profile
+            found = replace(profile, calibrated=self.fusion.calibrated(camera))
+            self.pipelines[camera] = self._pipeline(found)
+            self._sights[camera] = FollowedSights(camera)
+        well = [index for index, state in enumerate(fused.cameras) if state.is_well]
+        self.lead = self.lead if self.lead in well or not well else well[0]
+        return self._joined(fused, now_s=now_s)
+
+    # --- the table -------------------------------------------------------------------------------
+
+    def _joined(self, fused: Fused, *, now_s: float) -> JoinedTable:
+        live = self._live[self.lead]
+        health = replace(live.health, state=fused.health.state, note=fused.health.note)
+        named = {each.tagged.entry.id: each for each in fused.pieces}
+        nameless = self.leading.nameless()
+        pieces = self._pieces(named, nameless=[each for each, _ in nameless.values()])
+        confirmed = {name: each.track.seen_s for name, each in named.items()}
+        confirmed |= {name: seen_s for name, (_, seen_s) in nameless.items()}
+        papers: tuple[PaperEvent, ...] = ()
+        if not health.is_locked:
+            papers = self._papers.happened(pieces, seconds=now_s)
+        seen_by = {
+            name: tuple(self.names[camera] for camera in each.seen_by)
+            for name, each in named.items()
+        }
+        return JoinedTable(
+            snapshot=self._snapshot(fused, pieces=pieces, confirmed=confirmed),
+            health=health,
+            pieces=tuple(self._life(each, seen_by=seen_by, now_s=now_s) for each in pieces),
+            moves=fused.moves,
+            papers=papers,
+            markers=() if health.is_locked else live.markers,
+            strangers=tuple(sorted({n for one in self._live for n in one.strangers})),
+            warnings=self.ground.warnings,
+            cameras=fused.cameras,
+            seen_by=seen_by,
+            heights={
+                name: (each.height, each.height_sigma)
+                for name, each in named.items()
+                if each.height_sigma is not None and each.seen_by
+            },
+            lead=self.lead,
+        )
+
+    def _snapshot(
+        self, fused: Fused, *, pieces: Sequence[Tracked], confirmed: Mapping[str, float | None]
+    ) -> Snapshot:
+        is_locked = fused.health.state is not HealthState.LIVE
+        if not is_locked:
+            hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
+            self._terrain = self.ground.terrain(hills)
+        self._number += 1
+        return Snapshot(
+            table=self._table,
+            pieces=tuple(
+                self._maker.piece(
+                    each,
+                    now_s=fused.seconds,
+                    confirmed_s=confirmed[each.id],
+                    is_locked=is_locked,
+                )
+                for each in pieces
+                if each.tagged.terrain_height is None
+            ),
+            terrain=self._terrain,
+            number=self._number,
+            shared=fused.shared,
+            health=fused.health,
+        )
+
+    def _pieces(
+        self, named: dict[str, FusedPiece], *, nameless: Sequence[Tracked]
+    ) -> list[Tracked]:
+        """In the roster's order, then those that it does not name."""
+        others = {each.id: each for each in nameless}
+        order = self._tag_layout.pieces if self._tag_layout is not None else ()
+        found = []
+        for tagged in order:
+            name = tagged.entry.id
+            fused = named.get(name)
+            found.append(others.pop(name) if fused is None else self._as_tracked(fused))
+        return [*found, *others.values()]
+
+    def _as_tracked(self, fused: FusedPiece) -> Tracked:
+        name = fused.tagged.entry.id
+        made = self._tracked.get(name)
+        if made is None or made[0] is not fused:
+            located = LocatedPiece(
+                entry=fused.tagged.entry,
+                pose=fused.track.pose if fused.seen_by else None,
+                whole_error=None,
+                face=fused.track.face,
+                flags=fused.flags,
+            )
+            made = (fused, Tracked(tagged=fused.tagged, track=fused.track, located=located))
+            self._tracked[name] = made
+        return made[1]
+
+    def _life(
+        self, piece: Tracked, *, seen_by: dict[str, tuple[str, ...]], now_s: float
+    ) -> LivePiece:
+        cameras = seen_by.get(piece.id, (self.names[self.lead],))
+        flags = piece.located.flags
+        if not cameras and not flags:
+            # Why nobody sees it, as each camera has it by itself.
+            alone = (each for live in self._live for each in live.pieces if each.id == piece.id)
+            flags = tuple(dict.fromkeys(flag for each in alone for flag in each.flags))
+        return LivePiece(
+            id=piece.id,
+            life=piece.track.life,
+            camera=" and ".join(cameras),
+            since_s=piece.track.since_s,
+            bound_in=piece.track.bound_in(now_s, settings=self.settings),
+            flags=flags,
+        )

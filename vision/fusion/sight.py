@@ -1,0 +1,68 @@
+"""Holds what one picture of one camera says, in pixels: what several cameras are joined from."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from calibration.seen import SeenTag
+from rules.table.snapshot import Health
+from vision.sighting import Floats
+from vision.tracking.track import Absence
+
+WELL: Final = Health()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TagSight:
+    """One tag of a piece, with a number of its own, in one camera's picture."""
+
+    number: int
+    corners: Floats
+    """4 x 2 pixels."""
+    covariance: Floats
+    """8 x 8; wide, but for its place and turn, where nothing else was fitted."""
+    height: float
+    """Inches over the table, as this camera takes it."""
+    is_resting: bool = True
+    is_doubted: bool = False
+    """One camera by itself cannot tell how high it stands."""
+
+    @property
+    def sigma_px(self) -> float:
+        """Of its middle, either way together."""
+        middle = self.covariance.reshape(4, 2, 4, 2).sum(axis=(0, 2)) / 16
+        return math.sqrt(float(np.trace(middle)))
+
+    @property
+    def seen(self) -> SeenTag:
+        """As all fits take it."""
+        return SeenTag(number=self.number, corners=self.corners, covariance=self.covariance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceSign:
+    """What else a picture says of a piece."""
+
+    is_calm: bool = True
+    """It was at this place a picture ago, too, and nothing changes about it."""
+    absence: Absence = Absence.COVERED
+    """Why no tag of it is seen, where none is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CameraSight:
+    """One picture."""
+
+    camera: int
+    seconds: float
+    """When the picture was taken, on the clock that all cameras are read by; a picture that only
+    repeats the one before was taken when that was."""
+    health: Health = WELL
+    tags: Mapping[int, TagSight] = field(default_factory=dict)
+    anchors: tuple[SeenTag, ...] = ()
+    pieces: Mapping[str, PieceSign] = field(default_factory=dict)
+    is_vouching: bool = True
+    """Nothing contradicts that the camera is where it was calibrated."""
