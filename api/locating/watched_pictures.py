@@ -24,6 +24,10 @@ class WatchedPictures:
         self._folder, self._pipeline, self._has_roster = folder, pipeline, has_roster
         self.count = 0
 
+    def follow(self, pipeline: Pipeline) -> None:
+        """The pictures are followed anew: their camera was put right."""
+        self._pipeline = pipeline
+
     def keep(self, frame: Frame, table: LiveTable) -> None:
         """The table as it was told, over the picture that shows it: `000123.jpg` is frame 123."""
         shown = MeasuredPhoto(

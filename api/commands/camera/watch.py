@@ -1,9 +1,14 @@
 """`umpire watch`: follows a table while it is played on, line by line."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from api.errors import ExitCode, UserError
+
+if TYPE_CHECKING:
+    from api.terminal.output import Output
 
 HELP = (
     "Follow a camera over a table: every move as it counts, what is hidden, lost or doubled, and "
@@ -15,14 +20,20 @@ def watch(
     context: typer.Context,
     *,
     camera: Annotated[
-        str, typer.Option("--camera", metavar="SOURCE", help="Its number, a stream, a video.")
+        list[str],
+        typer.Option(
+            "--camera",
+            metavar="SOURCE",
+            help="Its number, a stream, a video. Several times: then they see one table together.",
+        ),
     ],
     profile: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--profile",
             metavar="TABLE.json",
-            help="From `umpire calibrate table`; a recording may bring its own.",
+            help="From `umpire calibrate table`, one for each camera in the same order; a "
+            "recording may bring its own.",
         ),
     ] = None,
     roster: Annotated[
@@ -43,11 +54,45 @@ def watch(
         ),
     ] = None,
 ) -> None:
+    code = _watched(
+        context.obj,
+        cameras=tuple(camera),
+        profiles=tuple(profile or ()),
+        roster=roster,
+        as_json=as_json,
+        annotate=annotate,
+    )
+    if code:
+        raise typer.Exit(code)
+
+
+def _watched(
+    output: "Output",
+    *,
+    cameras: tuple[str, ...],
+    profiles: tuple[str, ...],
+    roster: str | None,
+    as_json: bool,
+    annotate: Path | None,
+) -> ExitCode:
+    """By one camera, or by several together."""
+    if profiles and len(profiles) != len(cameras):
+        message = f"--profile: expected one for each of {len(cameras)} cameras, got {len(profiles)}"
+        raise UserError(message, ExitCode.USAGE)
+    if len(cameras) > 1:
+        from api.locating.watching_several import SeveralAsked, watch_several
+
+        together = SeveralAsked(
+            cameras=cameras, profiles=profiles, roster=roster, as_json=as_json, annotate=annotate
+        )
+        return watch_several(output, together)
     from api.locating.watching import WatchAsked, watch_all
 
     asked = WatchAsked(
-        camera=camera, profile=profile, roster=roster, as_json=as_json, annotate=annotate
+        camera=cameras[0],
+        profile=profiles[0] if profiles else None,
+        roster=roster,
+        as_json=as_json,
+        annotate=annotate,
     )
-    code = watch_all(context.obj, asked)
-    if code:
-        raise typer.Exit(code)
+    return watch_all(output, asked)
