@@ -1,0 +1,1 @@
+"""Measures printed kits in path-traced pictures, which share no code with what they judge."""
