@@ -235,8 +235,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.review, state.still = ReviewDesk(), parts.still or Still()
     state.games = parts.around.games
     state.dice, state.odds = {}, OddsKept()
-    state.tray = _tray(state, parts)
-    state.clocks = ClockDesk(sessions=partial(_watched, state), steady=parts.steady)
+    _desks(state, parts)
     state.steady, state.settled = parts.steady, parts.settled
     state.joining = Joining(app, parts.hosts, addresses=parts.addresses, announce=parts.announce)
     state.grants.on_end(state.hub.kick)
@@ -323,13 +322,13 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         yield
 
 
-def _tray(state: State, parts: Parts) -> TrayDesk:
-    return TrayDesk(
-        newest=state.door.newest,
-        sessions=partial(_watched, state),
-        tell=state.hub.tell_tray,
-        steady=parts.steady,
+def _desks(state: State, parts: Parts) -> None:
+    """What looks again and again, beside the battles."""
+    sessions, steady = partial(_watched, state), parts.steady
+    state.tray = TrayDesk(
+        newest=state.door.newest, sessions=sessions, tell=state.hub.tell_tray, steady=steady
     )
+    state.clocks = ClockDesk(sessions=sessions, steady=steady)
 
 
 async def _watched(state: State) -> list[Session]:

@@ -128,15 +128,17 @@ def seconds_of(time: str) -> float:
     if zone:
         east = 3600 * int(zone[1:3]) + 60 * int(zone[4:6])
         seconds -= east if zone[0] == "+" else -east
-    return 86400.0 * _days(year, month, day) + seconds
+    return 86400.0 * _days(year, month=month, day=day) + seconds
 
 
-def _days(year: int, month: int, day: int) -> int:
+def _days(year: int, *, month: int, day: int) -> int:
     """Days since 1970-01-01 in the Gregorian calendar; the year begins in March, so that the odd
     day comes last.
 
-    >>> _days(1970, 1, 1), _days(2000, 3, 1) - _days(2000, 2, 28)
-    (0, 2)
+    >>> _days(1970, month=1, day=1)
+    0
+    >>> _days(2000, month=3, day=1) - _days(2000, month=2, day=28)
+    2
     """
     year, month = (year, month - 3) if month > 2 else (year - 1, month + 9)
     return (
