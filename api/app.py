@@ -34,6 +34,9 @@ from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
 from api.cameras.phone_wishes import PhoneWishes
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
+from api.hub.attending import judges
+from api.hub.attending.errands import attended, errands_of
+from api.hub.attending.membership import EventMember
 from api.live.hub import Hub
 from api.phones.door import PhoneDoor
 from api.phones.room import PhoneRoom
@@ -134,6 +137,7 @@ ROUTES: Final = (
     cards,
     dice,
     tray,
+    judges,
     odds,
     moments,
     evidence,
@@ -172,6 +176,8 @@ class Parts:
     """The sources that were typed at the start; no other address is ever opened."""
     still: Still | None = None
     """How pictures of rulings are kept."""
+    membership: EventMember | None = None
+    """The event that the table is part of."""
     announce: Announcer = no_name
     """How this computer is given a name on the network, while players may join."""
     monitor: str = ""
@@ -217,7 +223,7 @@ def create_app(parts: Parts) -> FastAPI:
     state.hub = Hub(table, shown=shown, taken=state.grants.holds)
     # A battle is judged on the table that is in play, whichever that is.
     keeper = PictureKeeper(catching(table), still=parts.still)
-    attend = _each_of(keeper.attend, shown.attend, state.hub.attend)
+    attend = _each_of(keeper.attend, shown.attend, state.hub.attend, attended(state))
     state.shelf = Shelf(
         replace(
             parts.around,
@@ -313,7 +319,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         stack.callback(state.streams.close)
         stack.push_async_callback(asyncio.to_thread, state.door.close)
         stack.push_async_callback(state.phones.close)
-        for desk in (state.tray, state.clocks):
+        for desk in (state.tray, state.clocks, *([state.errands] if state.errands else [])):
             stack.callback(asyncio.create_task(desk.run()).cancel)
         source = of(state.table)
         if isinstance(source, FileTable):
@@ -329,6 +335,7 @@ def _desks(state: State, parts: Parts) -> None:
         newest=state.door.newest, sessions=sessions, tell=state.hub.tell_tray, steady=steady
     )
     state.clocks = ClockDesk(sessions=sessions, steady=steady)
+    state.errands = errands_of(state, parts.membership, now=parts.around.now, steady=steady)
 
 
 async def _watched(state: State) -> list[Session]:

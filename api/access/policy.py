@@ -139,6 +139,9 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         # Dice lie open on the table; whoever plays may ask that a reading waits.
         "tray_now": WATCHERS,
         "hold_tray": PLAYERS,
+        # What is said to a judge is for those who play.
+        "hub_now": PLAYERS,
+        "call_judge": PLAYERS,
         # Built up for the seat that asks.
         "dealt_cards": WATCHERS,
         "take_back": PLAYERS,

@@ -65,7 +65,7 @@ class Session:
         self.battle = battle
         self.recovered = recovered
         """What the file lost when it was opened, in words for the players; mostly nothing."""
-        self.paused = ""
+        self.paused, self.in_event = "", False
         self._file = file
         self.own = own
         self._common = table

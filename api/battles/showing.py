@@ -93,6 +93,7 @@ def state_shown(session: Session, *, seat: str) -> Shown:
         "paused": session.paused,
         "recovered": session.recovered,
         "table_says": [] if session.own is None else list(session.own.says),
+        "in_event": session.in_event,
         "clock": clock_now(battle, now=seconds_of(session.now())),
         "to_place": [plain_value(each) for each in session.to_place(seat=seat)],
         "view": plain_value(view(battle, seat=seat)),

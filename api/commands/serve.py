@@ -69,18 +69,30 @@ RosterOption = Annotated[str | None, typer.Option(help="Which tag is which piece
 BattlesOption = Annotated[
     Path | None, typer.Option(help="The folder in which battles are kept.", file_okay=False)
 ]
+TableFile = Annotated[
+    str | None,
+    typer.Argument(
+        help="The table's JSON file, read anew at each look; - is standard input. Without it "
+        "there is a table that is moved by hand."
+    ),
+]
+HubOption = Annotated[
+    str | None,
+    typer.Option(
+        "--hub",
+        metavar="URL",
+        help="Join an event at its hub, with --code; from then on the table is part of it.",
+    ),
+]
+CodeOption = Annotated[
+    str | None, typer.Option("--code", help="The table's code, from whoever runs the event.")
+]
 
 
 def serve(
     context: typer.Context,
     *,
-    snapshot: Annotated[
-        str | None,
-        typer.Argument(
-            help="The table's JSON file, read anew at each look; - is standard input. Without it "
-            "there is a table that is moved by hand."
-        ),
-    ] = None,
+    snapshot: TableFile = None,
     camera: CameraOption = None,
     profile: Annotated[
         str | None,
@@ -98,6 +110,8 @@ def serve(
     json_log: JsonLog = False,
     announce: Announce = True,
     as_json: TellPage = False,
+    hub: HubOption = None,
+    code: CodeOption = None,
 ) -> None:
     said = context.get_parameter_source("camera")
     if snapshot is not None and said is not None and said.name == "DEFAULT_MAP":
@@ -120,7 +134,16 @@ def serve(
         json_log=json_log,
         announce=announce,
         as_json=as_json,
+        joins=_joins(hub, code=code),
     )
+
+
+def _joins(hub: str | None, *, code: str | None) -> tuple[str, str] | None:
+    if hub is None or code is None:
+        if hub is not None or code is not None:
+            raise UserError("--hub, --code: expected both or neither, got one", ExitCode.USAGE)
+        return None
+    return hub, code
 
 
 def _kept(
@@ -135,14 +158,17 @@ def _kept(
     json_log: bool,
     announce: bool,
     as_json: bool,
+    joins: tuple[str, str] | None,
 ) -> None:
     """Serve while this umpire, and no other one, keeps the folder."""
     with ExitStack() as stack:
         keeper = FolderKeeper(folder)
         stack.callback(keeper.release)
         # Loading the server takes a second; whoever is refused need not wait for it.
+        from api.commands.joining_event import membership_of
         from api.commands.serving import page_of, run
 
+        membership = membership_of(folder, joins, output=output)
         table = _table(snapshot, folder=folder)
         if isinstance(table, HandTable):
             stack.callback(table.close)
@@ -160,6 +186,7 @@ def _kept(
             json_log=json_log,
             announce=announce,
             as_json=as_json,
+            membership=membership,
         )
 
 

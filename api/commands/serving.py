@@ -25,6 +25,7 @@ from api.app import LOG, Parts, create_app
 from api.battles.kept_states import KeptStates
 from api.battles.surroundings import BattleSurroundings
 from api.files.games import alone, games
+from api.hub.attending.membership import EventMember
 from api.review.pictures.caught import Still
 from api.tables.source import TableSource
 from api.terminal.log import JsonLine, LogTally, OneLine
@@ -49,11 +50,12 @@ def run(
     json_log: bool,
     announce: bool,
     as_json: bool,
+    membership: EventMember | None,
 ) -> None:
     """Until somebody presses Ctrl-C. `let_open` is told the host's own address."""
     port = listener.getsockname()[1]
     given = () if camera is None else (camera.source,)
-    parts = _parts(table, folder=folder, port=int(port), cameras=given)
+    parts = _parts(table, folder=folder, port=int(port), cameras=given, membership=membership)
 
     def tell_code(code: str) -> None:
         told = f"code for a browser on this computer: {code} (once, within a minute)"
@@ -114,7 +116,14 @@ def page_of(listener: socket.socket) -> str:
     return f"http://{name}:{port}/"
 
 
-def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, ...] = ()) -> Parts:
+def _parts(
+    table: TableSource,
+    *,
+    folder: Path,
+    port: int,
+    cameras: tuple[str, ...] = (),
+    membership: EventMember | None = None,
+) -> Parts:
     around = BattleSurroundings(
         folder=folder,
         games=games,
@@ -130,6 +139,7 @@ def _parts(table: TableSource, *, folder: Path, port: int, cameras: tuple[str, .
         around=around,
         grants=folder / "grants.json",
         cameras=cameras,
+        membership=membership,
         settled=gc.freeze,
         monitor=monitor_token(folder),
     )

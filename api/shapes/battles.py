@@ -141,6 +141,8 @@ class BattleTold(Described):
     """What was lost when a damaged file was mended, as a sentence; empty where nothing was."""
     table_says: list[str]
     """What a table that is moved by hand could not take of the last ruling; mostly nothing."""
+    in_event: bool
+    """Whether its log goes to the hub of an event, whose judges can be called."""
     clock: ClockTold | None
     """What each side's clock shows as this is told; null where no time is kept."""
     to_place: list[ToPlaceTold]

@@ -265,7 +265,9 @@ PROBLEM_TYPES: Final = (
         where=_of("find_outline"),
     ),
     _type("no-sheet", 404, says="this game keeps no sheet", where=_of("battle_sheet")),
-    _type("not-kept", 404, says="it was not kept, or has not happened", where=_of(*PAST)),
+    _type(
+        "not-kept", 404, says="it was not kept, or has not happened", where=_of(*PAST, "call_judge")
+    ),
     _type("too-slow", 408, says="the body did not come to its end in time", where=_not_read_only),
     _type("not-here", 409, says="it is for a browser on this computer", where=_of(*BY_CODE)),
     _type("no-code", 409, says="no code is shown, or none may be now", where=_of(*BY_CODE)),
@@ -298,6 +300,12 @@ PROBLEM_TYPES: Final = (
         409,
         says="the players have not agreed to be told odds",
         where=_of("odds_of_command"),
+    ),
+    _type(
+        "no-event",
+        409,
+        says="the battle is not part of an event",
+        where=_of("hub_now", "call_judge"),
     ),
     _type("no-roll-in-tray", 409, says="no roll in a tray is waited for", where=_of("hold_tray")),
     _type(

@@ -192,6 +192,11 @@ export class Shell {
       showClocks({ context, dock: this.dock });
     }, context.say);
     context.store.on(["state"], () => context.store.now.state?.clock && clocks());
+    const judge = later(async () => {
+      const { showJudge } = await import("../play/judge.js");
+      showJudge({ context, dock: this.dock, menu: this.menu });
+    }, context.say);
+    context.store.on(["state"], () => context.store.now.state?.in_event && judge());
     const replay = later(async () => {
       const { Replay } = await import("../review/replay.js");
       new Replay(context);

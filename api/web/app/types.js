@@ -113,6 +113,7 @@
  * @property {string} recovered
  * @property {string[]} [table_says]
  * @property {{id: string, x_in: number, y_in: number, heading_deg?: number | null}[]} [to_place]
+ * @property {boolean} [in_event]
  * @property {Clock | null} [clock]
  * @property {View} view
  */

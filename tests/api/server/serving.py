@@ -18,6 +18,7 @@ from api.app import Parts, create_app
 from api.battle_files.schema import Connect, connect
 from api.battles.kept_states import KeptStates
 from api.battles.surroundings import BattleSurroundings
+from api.hub.attending.membership import EventMember
 from api.shapes.openapi import completed
 from api.tables.source import TableSource
 from rules.referee.toolkit.game import Game
@@ -115,6 +116,7 @@ def served(
     steady: Clock | None = None,
     clock: Clock | None = None,
     states: KeptStates | None = None,
+    membership: EventMember | None = None,
     now: Callable[[], str] = lambda: "2026-11-21T19:00:00Z",
 ) -> Iterator[Served]:
     numbers = count(1)
@@ -141,6 +143,7 @@ def served(
         # What a test asks in a second is no flood.
         rates=rates or Rates(per_second=0, burst=1_000_000, clock=lambda: 0.0),
         grants=grants,
+        membership=membership,
         addresses=lambda: ("192.0.2.7",),
         monitor=MONITOR,
     )

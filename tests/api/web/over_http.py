@@ -12,12 +12,19 @@ from api.app import Parts, create_app
 from api.battles.surroundings import BattleSurroundings
 from api.cameras.desk import CameraDesk
 from api.files.games import games
+from api.hub.attending.membership import EventMember
 from api.tables.source import TableSource
 from benchmarks.live.phone_stage import HOME, serving_here
 
 
 @contextmanager
-def over_http(table: TableSource, folder: Path, *, desk: CameraDesk | None = None) -> Iterator[str]:
+def over_http(
+    table: TableSource,
+    folder: Path,
+    *,
+    desk: CameraDesk | None = None,
+    membership: EventMember | None = None,
+) -> Iterator[str]:
     """The host's address at a server that shows this table and has this desk's camera."""
     around = BattleSurroundings(
         folder=folder,
@@ -29,7 +36,9 @@ def over_http(table: TableSource, folder: Path, *, desk: CameraDesk | None = Non
     apps: list[FastAPI] = []
 
     def made(port: int) -> uvicorn.Config:
-        app = create_app(Parts(table=table, hosts=Hosts(port), around=around))
+        app = create_app(
+            Parts(table=table, hosts=Hosts(port), around=around, membership=membership)
+        )
         if desk is not None:
             app.state.door.put(desk)
         apps.append(app)

@@ -1,0 +1,108 @@
+"""Speaks to the hub over HTTP, one question after the other; another thread than the table's."""
+
+import http.client
+import json
+import ssl
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from api.errors import ExitCode, UserError
+from api.hub.intake.courier import NoHubError
+from api.hub.intake.logs import Parcel, Receipt
+
+ANSWER_S: Final = 10.0
+MOST_BYTES: Final = 4_000_000
+PREFIX: Final = "/hub/v1"
+BUSY: Final = frozenset({429})
+
+
+class HubSaysNoError(Exception):
+    """The hub answered, and will not have what it was asked; the same again brings the same."""
+
+
+class HubLine:
+    """The way to one hub."""
+
+    def __init__(self, address: str, *, token: str = "", seconds: float = ANSWER_S) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
+            raise UserError(
+                f"--hub: expected an address such as https://hub.example, got {address!r}",
+                ExitCode.USAGE,
+            )
+        try:
+            self._port = parts.port
+        except ValueError as failure:
+            raise UserError(f"--hub: {failure}", ExitCode.USAGE) from failure
+        self.address = f"{parts.scheme}://{parts.netloc}"
+        self._host, self._is_safe = parts.hostname, parts.scheme == "https"
+        self._token, self._seconds = token, seconds
+
+    def join(self, code: str) -> Mapping[str, Any]:
+        """The token that a code is good for, once, with the event and the table's number."""
+        return self._asked("POST", "/tables/join", body={"code": code})
+
+    def mine(self) -> Mapping[str, Any]:
+        """What the hub has of this table, who plays at it, and what was ruled for it."""
+        return self._asked("GET", "/tables/me")
+
+    def push(self, parcel: Parcel) -> Receipt:
+        """Lines of a log."""
+        told = self._asked(
+            "POST",
+            "/tables/me/log",
+            body={
+                "battle": parcel.battle,
+                "from": parcel.lines[0].sequence,
+                "lines": [each.text for each in parcel.lines],
+            },
+        )
+        return Receipt(lines=int(told["last"]) + 1, refused=str(told["aside"]))
+
+    def call(self, body: Mapping[str, object]) -> int:
+        """Call a judge; the number of the call."""
+        return int(self._asked("POST", "/tables/me/calls", body=body)["call"])
+
+    def taken(self, ruling: str) -> None:
+        """A ruling is in the table's own log."""
+        self._asked("POST", f"/tables/me/rulings/{ruling}/taken", body={})
+
+    def _asked(
+        self, method: str, path: str, *, body: Mapping[str, object] | None = None
+    ) -> Mapping[str, Any]:
+        """The answer; a hub that is away or in trouble is a NoHubError."""
+        headers = {"authorization": f"Bearer {self._token}"} if self._token else {}
+        content = None
+        if body is not None:
+            content = json.dumps(body, allow_nan=False)
+            headers["content-type"] = "application/json"
+        connection = self._connected()
+        try:
+            connection.request(method, f"{PREFIX}{path}", body=content, headers=headers)
+            answer = connection.getresponse()
+            told = _read(answer.read(MOST_BYTES))
+        except (OSError, http.client.HTTPException, ValueError) as failure:
+            raise NoHubError(str(failure) or type(failure).__name__) from failure
+        finally:
+            connection.close()
+        if answer.status >= 500 or answer.status in BUSY:
+            raise NoHubError(f"it answers {answer.status}")
+        if answer.status >= 300:
+            raise HubSaysNoError(str(told.get("detail") or f"it answers {answer.status}")[:300])
+        return told
+
+    def _connected(self) -> http.client.HTTPConnection:
+        if self._is_safe:
+            safe = ssl.create_default_context()
+            return http.client.HTTPSConnection(
+                self._host, self._port, timeout=self._seconds, context=safe
+            )
+        return http.client.HTTPConnection(self._host, self._port, timeout=self._seconds)
+
+
+def _read(told: bytes) -> Mapping[str, Any]:
+    found = json.loads(told or b"{}")
+    if not isinstance(found, dict):
+        raise ValueError("expected an object")  # noqa: TRY004 - as any answer that is no JSON
+    return found

@@ -1,0 +1,115 @@
+// Tells how the hub of the event is, and calls a judge about a ruling.
+
+import { make, replace } from "../app/elements.js";
+import { clock, listed } from "../app/words.js";
+
+/** @typedef {{id: string, entry: string, says: string, standing: string, judge: string}} Call */
+/** @typedef {{event: string, table: number, hub: string, away_since: string, says_no: string, calls: Call[],
+ *   assignment: {round: number, players: {name: string}[]} | null}} HubNow */
+
+const LOOK = 4000;
+const RULINGS = 8;
+
+/** How the hub is, where that is worth a word; pure. @param {HubNow} now */
+export function hubWords(now) {
+  if (now.says_no) return `The hub does not take what this table sends: ${now.says_no}`;
+  if (now.away_since) return `The hub has been away since ${clock(now.away_since)}; the battle goes on.`;
+  return "";
+}
+
+/** What has come of a call; pure. @param {Call} call */
+export function callWords({ standing, judge }) {
+  const who = judge || "A judge";
+  switch (standing) {
+    case "on its way":
+      return "on its way to the hub";
+    case "waiting":
+      return "the judges have been told";
+    case "taken":
+      return `${who} comes`;
+    case "appealed":
+      return "the head judge is asked";
+    default:
+      return `${who} has ruled: it stands in the log`;
+  }
+}
+
+class JudgePart {
+  /** @param {{context: import("../app/shell.js").Context, dock: HTMLElement, menu: import("../app/menu.js").Menu}} parts */
+  constructor({ context, dock, menu }) {
+    this.context = context;
+    this.told = make("p", { class: "hub-line", role: "status", hidden: true });
+    dock.prepend(this.told);
+    this.where = make("p", { class: "faint" });
+    this.about = make("select", {});
+    this.says = make("input", { type: "text", maxlength: 600, autocomplete: "off", required: true });
+    this.calls = make("ul", { class: "calls" });
+    const form = make(
+      "form",
+      { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.call()) },
+      make("label", {}, "Which ruling", this.about),
+      make("label", {}, "What it is about", this.says),
+      make("button", { type: "submit", class: "main", "data-key": "judge" }, "Call a judge"),
+    );
+    this.element = make("details", { class: "more judge", hidden: true }, make("summary", { "data-key": "judge part" }, "Call a judge"), this.where, form, this.calls);
+    menu.offers.append(this.element);
+    context.store.on(["events"], () => this.rulings());
+    context.store.on(["battle", "state", "seats"], () => this.changed());
+    setInterval(() => void this.look(), LOOK);
+    void this.look();
+  }
+
+  isOurs() {
+    const { state, seats } = this.context.store.now;
+    return Boolean(state?.in_event) && seats.length > 0;
+  }
+
+  changed() {
+    this.element.hidden = !this.isOurs();
+    if (!this.isOurs()) this.told.hidden = true;
+  }
+
+  /** The newest rulings, each once, the last first. */
+  rulings() {
+    const kept = this.about.value;
+    const found = this.context.store.now.events.filter((each) => each.kind !== "header" && !each.quiet && each.ruling === each.id).slice(-RULINGS).reverse();
+    replace(this.about, ...found.map((each) => make("option", { value: each.id, selected: each.id === kept }, each.says)), make("option", { value: "" }, "None of these"));
+  }
+
+  path() {
+    return `/battles/${encodeURIComponent(this.context.store.now.battle)}/judge`;
+  }
+
+  async look() {
+    if (!this.isOurs()) return;
+    const { battle } = this.context.store.now;
+    const told = await this.context.requests.get(this.path()).catch(() => null);
+    if (told && battle === this.context.store.now.battle) this.show(told);
+  }
+
+  /** @param {HubNow} now */
+  show(now) {
+    const words = hubWords(now);
+    if (this.told.textContent !== words) this.told.textContent = words;
+    this.told.hidden = words === "";
+    const round = now.assignment;
+    this.where.textContent = `Table ${now.table} of ${now.event}.${round ? ` Round ${round.round}: ${listed(round.players.map((each) => each.name))}.` : ""}`;
+    replace(this.calls, ...now.calls.map((each) => make("li", {}, `${each.says} – ${callWords(each)}.`)));
+  }
+
+  async call() {
+    const says = this.says.value.trim();
+    if (!says) return;
+    try {
+      this.show(await this.context.requests.post(this.path(), { id: crypto.randomUUID?.() ?? `call-${Date.now()}`, says, entry: this.about.value }));
+      this.says.value = "";
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+}
+
+/** @param {ConstructorParameters<typeof JudgePart>[0]} parts */
+export function showJudge(parts) {
+  return new JudgePart(parts);
+}
