@@ -10,7 +10,7 @@ from rules.referee.judging.counted_moves import reach_from, sight_counts
 from rules.referee.judging.ruled_move import IMPASSABLE
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import KeepsNear, UnitCounts
-from rules.table.maps.reach_cells import ReachFrom
+from rules.table.maps.reach_from import ReachFrom
 from rules.table.snapshot import Snapshot
 from rules.table.units import Inches, plain
 

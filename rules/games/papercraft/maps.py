@@ -10,7 +10,7 @@ from rules.games.papercraft.phases import BOOK
 from rules.games.papercraft.state import State, Unit
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import FireCounts, UnitCounts
-from rules.table.maps.reach_cells import InTheWay, ReachFrom
+from rules.table.maps.reach_from import InTheWay, ReachFrom
 from rules.table.maps.turning import looking_as, turned_by
 from rules.table.measuring.ranges import Metric
 from rules.table.outlines.outline import farthest, place

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from rules.referee.judging.ruled_move import MoveRules, RuledMove, forbidden, ruled_move
 from rules.referee.judging.sighting import SightRules, sight_doubt
 from rules.referee.toolkit.what_counts import SightCounts
-from rules.table.maps.reach_cells import InTheWay, ReachFrom, ShutGround, StopGround
+from rules.table.maps.reach_from import InTheWay, ReachFrom, ShutGround, StopGround
 from rules.table.maps.turning import looking_as, turned_by
+from rules.table.measuring.gaps import overlap_of
 from rules.table.moves.lengths import MoveMetric
 from rules.table.moves.piece_move import PieceMove, spread
 from rules.table.moves.ways import ground_of
-from rules.table.outlines.outline import place
+from rules.table.outlines.outline import convex_parts, place
 from rules.table.seeing import why_unmeasurable
 from rules.table.sight.ground import Blockers
 from rules.table.snapshot import Piece, Snapshot
@@ -53,6 +54,7 @@ def reach_from(
         bodies=tuple(_bodies(laid)),
         depth=laid.entry_depth,
         may_leave=rules.edge_exit,
+        keeps_off=True,
         unsure=rules.exact or rules.stop_on_exit,
     )
 
@@ -104,11 +106,14 @@ def _bodies(laid: RuledMove) -> Iterator[InTheWay]:
     for other in laid.snapshot.pieces:
         if other.pose is None or other.id in ignored:
             continue
+        outline = place(other)
         lost = why_unmeasurable(laid.snapshot, piece=other, doubt=rules.agreed.doubt)
         yield InTheWay(
-            outline=place(other),
+            outline=outline,
             room=_room(laid, spread(other)),
             passable=other.id in rules.pass_through,
             known=lost is None,
             may_overlap=rules.overlap_end,
+            begun=overlap_of(laid.begun, outline).depth,
+            convex=len(convex_parts(outline)) == 1,
         )

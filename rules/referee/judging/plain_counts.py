@@ -4,7 +4,7 @@ import math
 
 from rules.referee.toolkit.findings import Agreed
 from rules.referee.toolkit.what_counts import FireCounts, UnitCounts
-from rules.table.maps.reach_cells import ReachFrom, ShutGround
+from rules.table.maps.reach_from import ReachFrom, ShutGround
 from rules.table.measuring.ranges import Metric
 from rules.table.moves.ways import ground_of
 from rules.table.outlines.outline import Outline, place

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.referee.toolkit.findings import Agreed
-from rules.table.maps.reach_cells import ReachFrom
+from rules.table.maps.reach_from import ReachFrom
 from rules.table.measuring.ranges import Metric
 from rules.table.sight.ground import Blockers
 from rules.table.snapshot import Piece, Snapshot

@@ -11,8 +11,10 @@ import numpy as np
 import shapely
 
 from rules.table.maps.cells import AnswerMap, CellGrid, answered
+from rules.table.maps.least_ways import LeastWays
+from rules.table.maps.reach_from import ReachFrom, StopGround
 from rules.table.maps.reach_shapes import (
-    APART,
+    BESIDE,
     HAIR,
     PLAIN,
     Geometries,
@@ -22,83 +24,14 @@ from rules.table.maps.reach_shapes import (
     gates_of,
     kept_off,
     mitred,
+    passed_by,
     pieces_against,
-    rim_of,
     sum_of,
     swept_by,
 )
 from rules.table.maps.ways_field import way_lengths
-from rules.table.outlines.outline import Outline
 from rules.table.outlines.rings import Bools, Ints
 from rules.table.shapes import Floats
-from rules.table.snapshot import TableSize
-from rules.table.units import Inches
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ShutGround:
-    """Ground that nobody goes through, and whether a body may hang over it."""
-
-    solid: shapely.Geometry
-    clearance: float
-    """How far off it the centre keeps on its way."""
-    room: float
-    """How far the doubt about it reaches, courtesy included."""
-    bare: bool
-    """Only the centre counts, as in water."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StopGround:
-    """Ground that ends the move of whoever goes into it."""
-
-    solid: shapely.Geometry
-    room: float
-    area: str = ""
-    """The name of the area."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class InTheWay:
-    """Another body on the table."""
-
-    outline: Outline
-    room: float
-    passable: bool
-    """It may be passed, but not ended on."""
-    may_overlap: bool = False
-    """It may be ended on."""
-    known: bool = True
-    """Whether it is seen where it stands."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ReachFrom:
-    """Who moves from where, how far, and what is in the way."""
-
-    table: TableSize
-    body: Outline
-    half_width: float
-    lead: float
-    """How far its leading point lies ahead of its centre."""
-    allowance: Inches
-    """No way is longer."""
-    surely: Inches
-    """A way of this length is surely short enough, but for the error."""
-    bound: float
-    """How near to its length the error makes a way too close to call."""
-    courtesy: float = 0.0
-    shut: tuple[ShutGround, ...] = ()
-    stops: tuple[StopGround, ...] = ()
-    bodies: tuple[InTheWay, ...] = ()
-    depth: float = np.inf
-    """How far the leading point may go into ground that ends the move."""
-    may_leave: bool = False
-    """Whether it may hang over the table's edge."""
-    straight: bool = False
-    """Whether only a straight way is a sure one."""
-    unsure: bool = False
-    """Whether more counts than is told here, so that nothing is surely reached."""
 
 
 def reach_cells(found: ReachFrom, grid: CellGrid) -> AnswerMap:
@@ -151,23 +84,23 @@ class _Reach:
         points = np.asarray(shapely.points(spots))
         fits, barred = self._ends(spots, points=points)
         start = shapely.Point(found.body.centre)
-        grown, shrunk = list(self._grown(start)), list(self._shrunk(start))
+        grown = list(self._grown(start))
         gates = [gates_of(each.solid, by=HAIR + 3 * PLAIN) for each in found.stops]
         aprons = [] if found.straight else list(self._aprons(points, fits=fits))
         longest, *ways_in = self._lengths(
-            [spots, *gates, *(each.places for each in aprons)], obstacles=grown, sure=True
+            [spots, *gates, *(each.places for each in aprons)], obstacles=grown
         )
         for apron, lengths in zip(aprons, ways_in[len(gates) :], strict=True):
-            others = [each for number, each in enumerate(grown) if number != apron.number]
+            others = grown[: apron.number] + grown[apron.number + 1 :]
             legs = apron.clear_legs(spots, lengths=lengths, others=others)
             longest[apron.rows] = np.minimum(longest[apron.rows], legs)
         yes = fits & (longest <= found.surely - found.bound)
-        no = barred | (self._shortest(spots, points=points, shrunk=shrunk) > self._most)
+        least, no = LeastWays(found, most=self._most), barred
         for number, ground in enumerate(found.stops):
             rows = np.nonzero(shapely.intersects(ground.solid, points))[0]
             if len(rows):
                 others = [each for k, each in enumerate(grown) if k != len(found.shut) + number]
-                no[rows] |= self._too_deep(ground, points[rows])
+                no[rows] |= least.too_deep(ground, points[rows])
                 yes[rows] = self._enters(
                     ground,
                     spots[rows],
@@ -178,7 +111,30 @@ class _Reach:
                 )
         if found.unsure or any(bool(shapely.intersects(g.solid, start)) for g in found.shut):
             yes[:] = False
+        yes &= ~self._crowded(spots)
+        left = np.nonzero(~yes & ~no)[0]
+        no[left] = least.lengths(spots[left], points[left]) > self._most
         return yes & ~no, no
+
+    def _crowding(self) -> list[shapely.Geometry]:
+        """What stands so near to where a way begins that it cannot be turned round from there."""
+        found, start = self.found, shapely.Point(self.found.body.centre)
+        return [
+            passed_by(each, half=found.half_width, but_for=start)
+            for each in found.bodies
+            if found.keeps_off
+            and not each.passable
+            and float(shapely.distance(each.outline.core(), start))
+            < BESIDE * (each.outline.radius + found.half_width)
+        ]
+
+    def _crowded(self, spots: Floats) -> Bools:
+        """Places behind that: whoever judges a move looks for a way round it, and finds none."""
+        ends = np.stack([np.broadcast_to(self.found.body.centre, spots.shape), spots], axis=1)
+        lines, crowded = shapely.linestrings(ends), np.zeros(len(spots), dtype=bool)
+        for each in self._crowding():
+            crowded |= shapely.intersects(each, lines)
+        return crowded
 
     @property
     def _most(self) -> float:
@@ -186,7 +142,7 @@ class _Reach:
         return self.found.allowance + self.slack
 
     def _lengths(
-        self, places: Sequence[Floats], *, obstacles: list[shapely.Geometry], sure: bool = False
+        self, places: Sequence[Floats], *, obstacles: list[shapely.Geometry]
     ) -> list[Floats]:
         """The lengths of the ways to several lots of places, in one search."""
         found = self.found
@@ -196,7 +152,8 @@ class _Reach:
             obstacles=obstacles,
             most=self._most,
             table=found.table,
-            straight=sure and found.straight,
+            straight=found.straight,
+            unturned=self._crowding(),
         )
         return np.split(lengths, np.cumsum([len(each) for each in places])[:-1])
 
@@ -207,56 +164,26 @@ class _Reach:
         for ground in self.found.stops:
             yield kept_off(ground.solid, HAIR, but_for=start)
         for other in self.found.bodies:
-            if not other.passable:
+            if not other.passable and self.found.keeps_off:
+                yield passed_by(other, half=self.found.half_width, but_for=start)
+            elif not other.passable:
                 wide = other.outline.radius + self.found.half_width + HAIR
                 yield kept_off(other.outline.core(), wide, but_for=start)
 
-    def _shrunk(self, start: shapely.Geometry) -> Iterator[shapely.Geometry]:
-        """All that no way goes through, however the error turns out: stops, then shut ground.
-
-        Out of what it may stand in already it may go: such ground is empty here.
-        """
-        grounds = [(each.solid, each.room) for each in self.found.stops]
-        grounds += [(each.solid, each.room) for each in self.found.shut]
-        for solid, room in grounds:
-            if float(shapely.distance(solid, start)) > room:
-                # Fewer corners, and no larger.
-                yield shapely.simplify(mitred(solid, -room - PLAIN), PLAIN)
-            else:
-                yield shapely.Polygon()
-
-    def _shortest(
-        self, spots: Floats, *, points: Geometries, shrunk: list[shapely.Geometry]
-    ) -> Floats:
-        """No way is shorter; into ground that ends the move it leads over that ground's rim."""
-        rims = [rim_of(core) for core in shrunk[: len(self.found.stops)]]
-        solids = [each for each in shrunk if not shapely.is_empty(each)]
-        shortest, *to_rims = self._lengths([spots, *rims], obstacles=solids)
-        for ground, rim, lengths in zip(self.found.stops, rims, to_rims, strict=True):
-            near = np.isfinite(lengths)
-            if not near.any():
-                continue
-            rows = np.nonzero(shapely.distance(ground.solid, points) <= ground.room)[0]
-            away = np.sqrt(((spots[rows, None] - rim[None, near]) ** 2).sum(axis=2))
-            over = (away + lengths[None, near]).min(axis=1) - APART
-            shortest[rows] = np.minimum(shortest[rows], over)
-        return shortest
-
     def _aprons(self, points: Geometries, *, fits: Bools) -> Iterator["_Apron"]:
-        """Places nearer to shut ground than a way keeps off it, and from where each is entered."""
-        for number, shut in enumerate(self.found.shut):
-            wide = apron_width(shut.clearance)
-            rows = np.nonzero(fits & (shapely.distance(shut.solid, points) < wide))[0]
-            if len(rows):
-                places = apron_of(shut.solid, points[rows], wide=wide)
-                yield _Apron(number=number, solid=shut.solid, rows=rows, places=places)
-
-    def _too_deep(self, ground: StopGround, points: Geometries) -> Bools:
-        """Places in ground that ends the move, deeper than its leading point may go."""
+        """Places nearer to an obstacle than a way keeps off it, and from where each is entered."""
         found = self.found
-        rim = shapely.distance(shapely.boundary(ground.solid), points)
-        deep: Bools = rim >= found.lead
-        return deep & (rim + found.lead > found.depth + max(ground.room, self.slack))
+        kept = [(each.solid, each.clearance, 0.0) for each in found.shut]
+        kept += [(each.solid, 0.0, 1e-4) for each in found.stops]
+        for other in (each for each in found.bodies if not each.passable):
+            wide = other.outline.radius + found.half_width
+            kept.append((other.outline.core(), wide, BESIDE * wide))
+        for number, (solid, clearance, least) in enumerate(kept):
+            wide, away = apron_width(clearance), shapely.distance(solid, points)
+            rows = np.nonzero(fits & (away < wide) & (away >= least))[0]
+            if len(rows):
+                places = apron_of(solid, points[rows], wide=wide)
+                yield _Apron(number=number, solid=solid, rows=rows, places=places)
 
     def _enters(
         self,
@@ -276,15 +203,25 @@ class _Reach:
             return yes
         away = np.sqrt(((spots[:, None] - gates[None]) ** 2).sum(axis=2))
         near = away + lengths[None] <= found.surely - found.bound
-        near &= away + found.lead <= found.depth - found.bound
+        near &= away <= found.depth - found.bound
         row, gate = np.nonzero(near & fits[:, None])
         lines = np.asarray(shapely.linestrings(np.stack([spots[row], gates[gate]], axis=1)))
         free = enters_once(ground.solid, lines)
+        deepest = found.depth - found.bound
+        free[free] = self._went_in(ground, spots[row[free]], gates=gates[gate[free]]) <= deepest
         for other in others:
             if float(shapely.distance(other, ground.solid)) <= found.depth:
                 free[free] = ~shapely.intersects(other, lines[free])
         yes[row[free]] = True
         return yes
+
+    def _went_in(self, ground: StopGround, spots: Floats, *, gates: Floats) -> Floats:
+        """How far the leading point goes into an area that is entered straight."""
+        along = spots - gates
+        long = np.maximum(np.sqrt((along**2).sum(axis=1)), 1e-9)
+        tips = spots + along / long[:, None] * self.found.lead
+        lines = shapely.linestrings(np.stack([gates, tips], axis=1))
+        return np.asarray(shapely.length(shapely.intersection(ground.solid, lines)))
 
     def _ends(self, spots: Floats, *, points: Geometries) -> tuple[Bools, Bools]:
         """Where its body surely fits, and where it surely may not stand."""

@@ -7,6 +7,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from rules.table.maps.reach_from import InTheWay
 from rules.table.outlines.outline import Outline, convex_parts
 from rules.table.outlines.rings import Bools
 from rules.table.shapes import Floats
@@ -17,9 +18,13 @@ HAIR: Final = 0.02
 """Inches that a sure way keeps off what is in its way, besides its own width."""
 PLAIN: Final = 0.02
 """Inches by which an obstacle is drawn more plainly than it is, on the safe side."""
+BESIDE: Final = 1.03
+"""Nearer than so many times its clearance to something a place makes ways come nearer to it."""
 _ARC: Final = 1 / math.cos(math.pi / 8)
 _GATE: Final = 0.4
 """Inches between the places at which ways into an area are tried."""
+_ASLANT: Final = 0.05
+"""Radians by which a sure way leads off a body close by more straightly than it has to."""
 APART: Final = 0.15
 """Inches between the places of a rim over which no way is shorter."""
 
@@ -27,7 +32,7 @@ APART: Final = 0.15
 def kept_off(solid: shapely.Geometry, by: float, *, but_for: shapely.Geometry) -> shapely.Geometry:
     """An obstacle that a way keeps off by so much, or as far as it did where it began."""
     away = float(shapely.distance(solid, but_for))
-    if 0 < away <= by:
+    if 0 < away <= _ARC * by:
         by = 0.999 * away / _ARC
     # An arc of two chords a quarter comes nearer than its radius.
     grown = shapely.buffer(solid, by * _ARC, quad_segs=2) if by > 0.1 else mitred(solid, by)
@@ -35,6 +40,41 @@ def kept_off(solid: shapely.Geometry, by: float, *, but_for: shapely.Geometry) -
         return grown
     # Fewer corners, and no smaller.
     return shapely.simplify(mitred(grown, PLAIN), PLAIN)
+
+
+def passed_by(found: InTheWay, *, half: float, but_for: shapely.Geometry) -> shapely.Geometry:
+    """What the centre of a body keeps off that passes another with this half width.
+
+    Where it begins so near to that one that it could not pass, ways lead straight off it only.
+    """
+    other = found.outline
+    core, wide = other.core(), other.radius + half
+    away = float(shapely.distance(core, but_for))
+    if away > apron_width(wide):
+        return kept_off(core, wide + HAIR, but_for=but_for)
+    grown = shapely.buffer(core, 1.002 * wide, quad_segs=16)
+    if away > 1.003 * wide:
+        return grown
+    line = shapely.get_coordinates(shapely.shortest_line(shapely.boundary(core), but_for))
+    if shapely.is_empty(shapely.boundary(core)):
+        line = shapely.get_coordinates(shapely.shortest_line(core, but_for))
+    out = line[1] - line[0] if away > 0 else line[0] - line[1]
+    deep = (away or -math.hypot(*out)) - other.radius + found.begun
+    free = math.asin(min(max(deep / half, 0.0), 1.0)) - _ASLANT if half else 0.0
+    if free <= 0 or not out.any():
+        return shapely.difference(grown, shapely.buffer(but_for, HAIR))
+    back = math.atan2(out[1], out[0])
+    tip = line[1] - HAIR * np.array([math.cos(back), math.sin(back)])
+    turns = back + np.linspace(-free, free, 9)
+    rim = tip + (4 * wide + 4 * HAIR) * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    return shapely.difference(grown, shapely.Polygon(np.vstack([tip[None], rim])))
+
+
+def held_off(solid: shapely.Geometry, by: float) -> shapely.Geometry:
+    """What no way enters that keeps off an obstacle by so much: no larger than it is."""
+    by -= PLAIN
+    grown = shapely.buffer(solid, by, quad_segs=2) if by > 0.1 else mitred(solid, by)
+    return shapely.simplify(grown, PLAIN)
 
 
 def mitred(solid: shapely.Geometry, by: float) -> shapely.Geometry:

@@ -28,11 +28,12 @@ def way_lengths(
     most: float,
     table: TableSize,
     straight: bool = False,
+    unturned: Sequence[shapely.Geometry] = (),
 ) -> Floats:
     """Inches to each place, infinite where no way of at most ``most`` was found.
 
     An obstacle that holds the start is none; walking along an outline is legal. With ``straight``
-    no way turns.
+    no way turns; none turns at what is ``unturned``.
     """
     spot = shapely.Point(start)
     near = [each for each in obstacles if 0.0 < float(shapely.distance(each, spot)) <= most]
@@ -46,6 +47,8 @@ def way_lengths(
         return lengths
     field = _Field(solid, places=places, lengths=lengths, most=most)
     corners = _corners(solid, start=start, most=most, table=table)
+    for each in unturned:
+        corners = corners[shapely.distance(each, shapely.points(corners)) > 1e-3]
     field.spread(start, corners=corners[:0] if straight else corners, open_=free)
     return lengths
 
@@ -63,11 +66,16 @@ class _Field:
         self.edges = np.concatenate([np.hstack([ring[:-1], ring[1:]]) for ring in rings])
 
     def spread(self, start: Floats, *, corners: Floats, open_: Ints) -> None:
+        if not len(open_):
+            return
         nodes = np.vstack([start[None], corners])
+        # No way over a corner leads on to any place in less.
+        low, high = self.places[open_].min(axis=0), self.places[open_].max(axis=0)
+        left = np.sqrt((np.maximum(np.maximum(low - nodes, nodes - high), 0.0) ** 2).sum(axis=1))
         best = np.full(len(nodes), np.inf)
         best[0] = 0.0
         queue = [(0.0, 0)]
-        done = np.zeros(len(nodes), dtype=bool)
+        done = left > self.most
         settled = 0
         while queue and settled < _MOST_CORNERS:
             walked, node = heapq.heappop(queue)
@@ -76,7 +84,8 @@ class _Field:
             done[node] = True
             settled += 1
             self._reach(nodes[node], walked=walked, open_=open_)
-            for other, length in self._onward(nodes, node=node, walked=walked, done=done):
+            ahead = self._onward(nodes, node=node, walked=walked, left=left, done=done)
+            for other, length in ahead:
                 if length < best[other]:
                     best[other] = length
                     heapq.heappush(queue, (length, int(other)))
@@ -88,10 +97,10 @@ class _Field:
         self.lengths[seen] = walked + np.sqrt(((self.places[seen] - at) ** 2).sum(axis=1))
 
     def _onward(
-        self, nodes: Floats, *, node: int, walked: float, done: Bools
+        self, nodes: Floats, *, node: int, walked: float, left: Floats, done: Bools
     ) -> list[tuple[int, float]]:
         away = walked + np.sqrt(((nodes - nodes[node]) ** 2).sum(axis=1))
-        others = np.nonzero(~done & (away <= self.most))[0]
+        others = np.nonzero(~done & (away + left <= self.most))[0]
         seen = others[self._sees(nodes[node], nodes[others])]
         return [(int(other), float(away[other])) for other in seen]
 

@@ -11,11 +11,12 @@ from conftest import SoakCount
 from rules.referee.judging.counted_moves import reach_from
 from rules.referee.judging.moves import judge_move
 from rules.referee.judging.ruled_move import MoveClauses, MoveRules
+from rules.referee.toolkit.evidence import Outcome
 from rules.table.maps.cells import CellAnswer, CellGrid
 from rules.table.maps.reach_cells import reach_cells
 from rules.table.moves.piece_move import PieceMove
 from rules.table.units import Inches
-from tests.factories import box, piece, rectangle, table
+from tests.factories import box, disc, piece, rectangle, table
 from tests.rules.table.maps.map_scenes import ALL_KINDS, scene
 
 CLAUSES = MoveClauses(move="M", still="S", entry="E", building="B", water="W")
@@ -69,3 +70,48 @@ def test_woods_end_a_move_and_water_is_crossed_on_a_bridge() -> None:
     assert found.at(16, 10) is CellAnswer.NO
     assert found.at(10.2, 23.3) is CellAnswer.YES
     assert found.at(5, 21) is CellAnswer.NO
+
+
+def test_no_way_leads_through_a_house_that_it_begins_beside() -> None:
+    house = box("H", (12, 8), (14, 12), kind="building")
+    mover = piece("A", (11.35, 10), footprint=disc(0.6), sigma=0.0)
+    rules = MoveRules(clauses=CLAUSES, allowance=Inches(5.0), vehicle=True)
+    snapshot = table(mover, terrain=(house,))
+    grid = CellGrid(table=snapshot.table, step=Inches(0.5))
+    found = reach_cells(reach_from(snapshot, (mover, mover), rules=rules), grid)
+    assert found.at(15.25, 10.25) is CellAnswer.NO
+    assert found.at(7.25, 10.25) is CellAnswer.YES
+
+
+@pytest.mark.parametrize("apart", [1.15, 1.2, 1.21, 1.3])
+def test_a_way_past_a_model_that_it_begins_beside_is_one_that_the_judge_finds(
+    apart: float,
+) -> None:
+    mover, other = (
+        piece(name, (x, 10), footprint=disc(0.6), sigma=0.0)
+        for name, x in (("A", 10), ("B", 10 + apart))
+    )
+    snapshot = table(mover, other)
+    rules = MoveRules(clauses=CLAUSES, allowance=Inches(4.0), vehicle=True)
+    grid = CellGrid(table=snapshot.table, step=Inches(0.5))
+    found = reach_cells(reach_from(snapshot, (mover, mover), rules=rules), grid)
+    places = grid.middles()[found.answers == CellAnswer.YES].tolist()
+    assert len(places) > 60
+    for x, y in places:
+        assert mover.pose is not None
+        there = replace(mover, pose=replace(mover.pose, x=Inches(x), y=Inches(y)))
+        told = judge_move(snapshot.moved(there), PieceMove.between(mover, there), rules=rules)
+        assert {each.outcome for each in told} == {Outcome.KEPT}, (x, y, told)
+
+
+def test_no_way_leads_between_houses_that_it_is_too_wide_for() -> None:
+    houses = (
+        box("H", (12, 1), (14, 9.5), kind="building"),
+        box("I", (12, 10.4), (14, 19), kind="building"),
+    )
+    mover = piece("A", (10, 10), footprint=disc(0.5), sigma=0.04)
+    rules = MoveRules(clauses=CLAUSES, allowance=Inches(9.0), vehicle=True)
+    snapshot = table(mover, terrain=houses)
+    grid = CellGrid(table=snapshot.table, step=Inches(0.5))
+    found = reach_cells(reach_from(snapshot, (mover, mover), rules=rules), grid)
+    assert found.at(16.25, 10.25) is CellAnswer.NO

@@ -20,6 +20,7 @@ from rules.table.maps.reach_cells import reach_cells
 from rules.table.moves.piece_move import PieceMove
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
+from rules.table.verdict import Answer
 from tests.rules.table.maps.map_scenes import ALL_KINDS, scene
 
 RULES: Final = MoveRules(
@@ -35,13 +36,13 @@ CELLS: Final = 6
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("kinds", "most"),
-    [(("open",), 0.05), (("building",), 0.15), (("woods",), 0.22), (ALL_KINDS, 0.15)],
+    [(("open",), 0.02), (("building",), 0.05), (("woods",), 0.06), (ALL_KINDS, 0.06)],
     ids=["models only", "houses", "woods", "all kinds"],
 )
 def test_most_cells_left_open_are_doubtful_or_lie_beside_the_other_answer(
     kinds: tuple[str, ...], most: float, rng_seed: int, soak_count: SoakCount
 ) -> None:
-    """Where ways lead round corners or into woods, a map still leaves more open than it has to."""
+    """Of places that only a judge's choice of ways makes out of reach, a few are left open."""
     rng, told = random.Random(rng_seed), Counter[bool]()
     tables = soak_count(4, 100)
     while tables:
@@ -76,6 +77,8 @@ def _needed(rng: random.Random, snapshot: Snapshot) -> list[bool]:
     rooms += [each.room for each in counts.stops]
     rooms += [each.room for each in counts.bodies]
     room = max(counts.bound, counts.courtesy, *(r for r in rooms if math.isfinite(r)))
+    # A way is in doubt from its error below what is allowed to as much or the courtesy above it.
+    wide = counts.bound + room
     left = np.nonzero(found.answers == CellAnswer.TOO_CLOSE)[0].tolist()
     needed = []
     for cell in rng.sample(left, min(CELLS, len(left))):
@@ -86,7 +89,7 @@ def _needed(rng: random.Random, snapshot: Snapshot) -> list[bool]:
         other = CellAnswer.NO if sure is CellAnswer.YES else CellAnswer.YES
         places = middles[found.answers == other] - middles[cell]
         away = float(np.hypot(places[:, 0], places[:, 1]).min(initial=math.inf))
-        needed.append(away <= STEP * math.sqrt(2) + room)
+        needed.append(away <= STEP * math.sqrt(2) + wide)
     return needed
 
 
@@ -94,7 +97,10 @@ def _judged(snapshot: Snapshot, mover: Piece, *, x: float, y: float) -> CellAnsw
     assert mover.pose is not None
     now = replace(mover, pose=replace(mover.pose, x=Inches(x), y=Inches(y)))
     told = judge_move(snapshot, PieceMove.between(mover, now), rules=RULES)
-    outcomes = {each.outcome for each in told}
-    if Outcome.BROKEN in outcomes:
+    answers = {each.measured.answer for each in told if each.outcome is Outcome.BROKEN}
+    if Answer.NO in answers:
         return CellAnswer.NO
-    return CellAnswer.YES if outcomes == {Outcome.KEPT} else CellAnswer.TOO_CLOSE
+    surely = all(
+        each.outcome is Outcome.KEPT and each.measured.answer is Answer.YES for each in told
+    )
+    return CellAnswer.YES if surely else CellAnswer.TOO_CLOSE
