@@ -97,3 +97,32 @@ def test_the_eye_shows_what_a_unit_sees_reaches_and_fears(browser: Browser, umpi
         expect(panel).to_be_hidden()
         expect(page.locator(".what-areas path")).to_have_count(0)
         assert seen.complaints == []
+
+
+def test_a_finger_that_rests_on_a_place_is_told_its_numbers(
+    browser: Browser, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        page = seen.page
+        page.locator(".map [data-piece=T1]").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("w")
+        expect(page.locator(".what-areas .what-edge")).to_have_count(1)
+        table, label = page.locator(".map"), page.locator(".what-there")
+        box = table.bounding_box()
+        assert box is not None
+        finger = {
+            "pointerType": "touch",
+            "pointerId": 7,
+            "isPrimary": True,
+            "bubbles": True,
+            "clientX": box["x"] + box["width"] * 0.6,
+            "clientY": box["y"] + box["height"] * 0.7,
+        }
+        table.dispatch_event("pointerdown", finger)
+        expect(label).to_contain_text(" in away")
+        table.dispatch_event("pointerup", finger)
+        expect(label).to_be_visible()
+        assert umpire.battle(battle)["last"] == 0
