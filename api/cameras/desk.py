@@ -11,7 +11,7 @@ from api.cameras.lens_step import LensStep
 from api.cameras.phone_choices import phone_choices, phone_keeper
 from api.cameras.practice import PHOTOGRAPHS, PracticeStage, Practised
 from api.cameras.roster_check import RosterCheck
-from api.cameras.running import CameraKeeper, RunningCamera
+from api.cameras.running import Keep, RunningCamera, kept_running, run_cameras
 from api.cameras.table_step import TableStep
 from api.cameras.typed_source import typed_source
 from api.errors import ExitCode, NoPictureError, UserError
@@ -26,28 +26,20 @@ from calibration.print_scale import BAR
 from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, Terrain
-from vision.camera.keeper import CameraLook, Keeper
+from vision.camera.keeper import CameraLook
 from vision.camera.opening import Opener
 from vision.camera.source import Frame
-from vision.camera.timeouts import Timeouts
 from vision.camera.worker import Opens
+from vision.fusion.several import SeveralCameras
 from vision.locating.tag_layout import TagLayout
 from vision.pipeline import Pipeline
 from vision.sheets.plan import SheetPlan
 
 Size = tuple[int, int]
-Keep = Callable[[Opens, CameraId | None], CameraKeeper]
 MOST_GIVEN: Final = 16
-BUILDING_S: Final = 60.0
 NO_CAMERA: Final = "no camera is open: choose one first"
 NOT_KEPT: Final = "no photographs of this table are kept: photograph its anchors anew"
 NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags there are"
-
-
-def _kept_running(opens: Opens, expected: CameraId | None) -> CameraKeeper:
-    # A made-up table is built before its first picture, which takes a busy computer a while.
-    timeouts = Timeouts() if isinstance(opens, Opener) else Timeouts(open_s=BUILDING_S)
-    return Keeper.of(opens, repeats=True, timeouts=timeouts, expected=expected)
 
 
 class CameraDesk:
@@ -59,7 +51,7 @@ class CameraDesk:
         *,
         folder: Path,
         given: Sequence[str] = (),
-        keep: Keep = _kept_running,
+        keep: Keep = kept_running,
         found: Callable[[Sequence[str]], tuple[CameraChoice, ...]] = choices,
         phones: PhoneRoom | None = None,
     ) -> None:
@@ -120,18 +112,22 @@ class CameraDesk:
     def open_table(
         self,
         choice: CameraChoice,
-        pipeline: Pipeline,
+        eyes: Pipeline | SeveralCameras,
         *,
         opens: Opens | None = None,
+        beside: Sequence[tuple[Opens, CameraId]] = (),
         terrain: tuple[Terrain, ...] = (),
     ) -> CameraTable:
-        """Open a camera whose table was measured before; only that camera is let in."""
+        """Open a camera whose table was measured before; only that camera is let in. Others that
+        see the table with it stand `beside`.
+        """
         with self._guard:
             self.close()
             self.choice, self._size, self._known = choice, None, None
-            self._expected = pipeline.profile.camera
-            self._start(opens or Opener(text=choice.source, calibrated=self._expected))
-            return self.play_on(pipeline, terrain=terrain)
+            self._expected = eyes.profile.camera
+            opens = opens or Opener(text=choice.source, calibrated=self._expected)
+            self._start(opens, beside=beside)
+            return self.play_on(eyes, terrain=terrain)
 
     def close(self) -> None:
         """Release the camera; the table is moved by hand again."""
@@ -278,18 +274,20 @@ class CameraDesk:
             self._show_game()
             return self.play_on(pipeline)
 
-    def play_on(self, pipeline: Pipeline, *, terrain: tuple[Terrain, ...] = ()) -> CameraTable:
-        """Let the open camera's pictures become the table through this pipeline.
+    def play_on(
+        self, eyes: Pipeline | SeveralCameras, *, terrain: tuple[Terrain, ...] = ()
+    ) -> CameraTable:
+        """Let the open camera's pictures become the table.
 
         The terrain is what lies there until people have drawn their own.
         """
         with self._guard:
             self.leave_table()
-            first = Snapshot(table=pipeline.profile.table, terrain=terrain)
+            first = Snapshot(table=eyes.profile.table, terrain=terrain)
             self._ground = self._kept_ground(first)
             number = self.table.latest().number
-            seen = CameraTable(pipeline, ground=self._ground, first=number)
-            self._require_running().see = seen.see
+            seen = CameraTable(eyes, ground=self._ground, first=number)
+            self._require_running().show(seen)
             self._step = None
             self.table.switch(seen)
             return seen
@@ -381,9 +379,9 @@ class CameraDesk:
             opens = Opener(text=self.choice.source, wanted=self._size, calibrated=self._calibrated)
         self._start(opens)
 
-    def _start(self, opens: Opens) -> None:
-        expected = self._expected
-        self.running = RunningCamera(lambda: self._keep(opens, expected), see=self._see)
+    def _start(self, opens: Opens, *, beside: Sequence[tuple[Opens, CameraId]] = ()) -> None:
+        every = [(opens, self._expected), *beside]
+        self.running = run_cameras(every, keep=self._keep, see=self._see)
 
     def _stop(self) -> None:
         running, self.running = self.running, None

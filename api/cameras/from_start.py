@@ -10,7 +10,13 @@ from api.files.profile_file import read_profile
 from api.files.roster_file import MOST_BYTES, bytes_of
 from api.files.scene_file import ENDING, read_scene
 from api.kit.kit_in_use import KitInUse, kit_in_use
+from api.locating.watching_several import camera_names
+from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
+from vision.camera.opening import Opener
+from vision.camera.worker import Opens
+from vision.fusion.several import SeveralCameras
+from vision.locating.tag_layout import TagLayout
 from vision.pipeline import Pipeline
 from vision.synthetic.described.packaged import scene_names
 
@@ -22,6 +28,8 @@ class CameraAsked:
     source: str
     profile: str | None = None
     roster: str | None = None
+    beside: tuple[tuple[str, str], ...] = ()
+    """Other cameras over the same table, each with its profile."""
 
 
 def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
@@ -32,7 +40,7 @@ def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
         desk.choose_kit(kit)
     if asked.profile is not None:
         return _measured(desk, asked, kit=kit)
-    if asked.source in scene_names() or asked.source.endswith(ENDING):
+    if _is_scene(asked.source):
         scene, text = read_scene(asked.source)
         try:
             profile = known_profile(scene)
@@ -56,8 +64,41 @@ def _measured(desk: CameraDesk, asked: CameraAsked, *, kit: KitInUse | None) -> 
         )
         raise UserError(message, ExitCode.BAD_INPUT)
     battle = None if kit is None else kit.battle
+    if asked.beside:
+        return _several(desk, asked, first=profile, battle=battle)
     desk.open_table(choice, Pipeline(profile, tag_layout=battle))
     return f"{choice.name} sees the table of {asked.profile}"
+
+
+def _several(
+    desk: CameraDesk, asked: CameraAsked, *, first: CalibrationProfile, battle: TagLayout | None
+) -> str:
+    """Open all of the cameras over one table."""
+    sources = [asked.source, *(source for source, _ in asked.beside)]
+    places = [asked.profile or "", *(place for _, place in asked.beside)]
+    profiles = [first, *(read_profile(place) for place in places[1:])]
+    names = camera_names(sources, profiles=places)
+    try:
+        several = SeveralCameras(profiles, names=names, tag_layout=battle)
+    except BadInputError as complaint:
+        raise UserError(str(complaint), ExitCode.BAD_INPUT) from complaint
+    opens = [_opens(each, profile) for each, profile in zip(sources, profiles, strict=True)]
+    beside = [(one, profile.camera) for one, profile in zip(opens, profiles, strict=True)][1:]
+    found = choices(sources, find=lambda: ())[: len(sources)]
+    desk.open_table(found[0], several, opens=opens[0], beside=beside)
+    return f"{' and '.join(each.name for each in found)} see one table, that of {asked.profile}"
+
+
+def _opens(source: str, profile: CalibrationProfile) -> Opens:
+    """A scene goes on after its story, as a table does."""
+    if _is_scene(source):
+        scene, text = read_scene(source)
+        return SceneShown(text=text, name=scene.name)
+    return Opener(text=source, calibrated=profile.camera)
+
+
+def _is_scene(source: str) -> bool:
+    return source in scene_names() or source.endswith(ENDING)
 
 
 def _kit(place: str) -> KitInUse:

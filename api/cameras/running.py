@@ -6,14 +6,20 @@ one waits for it either: the latest look is always there to be read, from any th
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, Protocol
 
+from api.tables.camera import CameraTable
 from api.tables.source import Listener, Listeners, Unsubscribe
+from calibration.profile import CameraId
 from rules.table.snapshot import Health, HealthState
-from vision.camera.keeper import CameraLook, Counts
+from vision.camera.keeper import CameraLook, Counts, Keeper
+from vision.camera.opening import Opener
 from vision.camera.source import Identity
+from vision.camera.timeouts import Timeouts
+from vision.camera.worker import Opens
 
 LOG: Final = logging.getLogger("umpire")
 LOOK_SECONDS: Final = 0.1
@@ -26,6 +32,7 @@ _OPENING: Final = CameraLook(
 )
 
 See = Callable[[CameraLook], None]
+BUILDING_S: Final = 60.0
 
 
 class CameraKeeper(Protocol):
@@ -39,6 +46,16 @@ class CameraKeeper(Protocol):
     def wait(self, most_s: float) -> None: ...
 
     def close(self) -> None: ...
+
+
+Keep = Callable[[Opens, CameraId | None], CameraKeeper]
+
+
+def kept_running(opens: Opens, expected: CameraId | None) -> CameraKeeper:
+    """A keeper of what is to be opened."""
+    # A made-up table is built before its first picture, which takes a busy computer a while.
+    timeouts = Timeouts() if isinstance(opens, Opener) else Timeouts(open_s=BUILDING_S)
+    return Keeper.of(opens, repeats=True, timeouts=timeouts, expected=expected)
 
 
 def _not_seen(look: CameraLook) -> None:
@@ -76,6 +93,10 @@ class RunningCamera:
         """Call the listener, in the camera's thread, after each look."""
         return self._listeners.add(listener)
 
+    def show(self, table: CameraTable) -> None:
+        """Let it make this table from now on."""
+        self.see = table.see
+
     def close(self) -> None:
         """Release the camera; a second call does nothing."""
         self._stop.set()
@@ -110,6 +131,38 @@ class RunningCamera:
             LOG.debug("it happened here", exc_info=True)
         self._listeners.tell()
         keeper.wait(LOOK_SECONDS)
+
+
+class SideBySide(RunningCamera):
+    """The first of several cameras over one table, with the others beside it."""
+
+    def __init__(
+        self,
+        keep: Callable[[], CameraKeeper],
+        *,
+        others: Sequence[Callable[[], CameraKeeper]],
+        see: See,
+    ) -> None:
+        super().__init__(keep, see=see)
+        self._others = [RunningCamera(each) for each in others]
+
+    def show(self, table: CameraTable) -> None:
+        super().show(table)
+        for index, other in enumerate(self._others, start=1):
+            other.see = table.see_from(index)
+
+    def close(self) -> None:
+        for other in self._others:
+            other.close()
+        super().close()
+
+
+def run_cameras(
+    opens: Sequence[tuple[Opens, CameraId | None]], *, keep: Keep, see: See
+) -> RunningCamera:
+    """Open all of these; the first is the one that people look through."""
+    first, *others = (partial(keep, each, expected) for each, expected in opens)
+    return SideBySide(first, others=others, see=see) if others else RunningCamera(first, see=see)
 
 
 def _lost(failure: Exception) -> CameraLook:

@@ -37,13 +37,18 @@ BACKLOG: Final = 128
 STILL: Final = Still()
 """How pictures are kept unless somebody says otherwise."""
 CameraOption = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         "--camera",
         metavar="SOURCE",
         help="Let a camera see the table: its number or name, a stream, a video, a recording, "
-        "or a scene of the synthetic camera.",
+        "or a scene of the synthetic camera. Several times, each with its --profile: then they "
+        "see it together.",
     ),
+]
+ProfileOption = Annotated[
+    list[str] | None,
+    typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`."),
 ]
 Pictures = Annotated[
     int, typer.Option(help="Pictures kept in a battle, the latest; 0 keeps none.", min=0)
@@ -94,10 +99,7 @@ def serve(
     *,
     snapshot: TableFile = None,
     camera: CameraOption = None,
-    profile: Annotated[
-        str | None,
-        typer.Option("--profile", metavar="TABLE.json", help="From `umpire calibrate table`."),
-    ] = None,
+    profile: ProfileOption = None,
     roster: RosterOption = None,
     battles: BattlesOption = None,
     port: Annotated[int, typer.Option(help="0 takes any free one.", min=0, max=65535)] = (
@@ -117,7 +119,7 @@ def serve(
     if snapshot is not None and said is not None and said.name == "DEFAULT_MAP":
         # The table that is typed comes before the camera that is set for every day.
         camera = profile = roster = None
-    asked = _camera(camera, profile=profile, roster=roster)
+    asked = _camera(camera, profiles=profile, roster=roster)
     if asked is not None and snapshot is not None:
         raise UserError("--camera: expected no table's file beside it", ExitCode.USAGE)
     address = loopback(host)
@@ -190,15 +192,26 @@ def _kept(
         )
 
 
-def _camera(source: str | None, *, profile: str | None, roster: str | None) -> "CameraAsked | None":
-    if source is None:
-        if profile or roster:
-            option = "--profile" if profile else "--roster"
+def _camera(
+    sources: list[str] | None, *, profiles: list[str] | None, roster: str | None
+) -> "CameraAsked | None":
+    profiles = profiles or []
+    if not sources:
+        if profiles or roster:
+            option = "--profile" if profiles else "--roster"
             raise UserError(f"{option}: expected a --camera beside it, got none", ExitCode.USAGE)
         return None
+    if len(profiles) != len(sources) and (len(sources) > 1 or len(profiles) > 1):
+        message = f"--profile: expected one for each of {len(sources)} cameras, got {len(profiles)}"
+        raise UserError(message, ExitCode.USAGE)
     from api.cameras.from_start import CameraAsked
 
-    return CameraAsked(source=source, profile=profile, roster=roster)
+    return CameraAsked(
+        source=sources[0],
+        profile=profiles[0] if profiles else None,
+        roster=roster,
+        beside=tuple(zip(sources[1:], profiles[1:], strict=True)),
+    )
 
 
 def _table(snapshot: str | None, *, folder: Path) -> TableSource:

@@ -54,7 +54,7 @@ def run(
 ) -> None:
     """Until somebody presses Ctrl-C. `let_open` is told the host's own address."""
     port = listener.getsockname()[1]
-    given = () if camera is None else (camera.source,)
+    given = () if camera is None else (camera.source, *(each for each, _ in camera.beside))
     parts = _parts(table, folder=folder, port=int(port), cameras=given, membership=membership)
 
     def tell_code(code: str) -> None:

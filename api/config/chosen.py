@@ -20,6 +20,8 @@ VARIABLE: Final = "UMPIRE_CONFIG"
 SECTION: Final = "serve"
 LARGEST: Final = 100_000
 _NAMES: Final = tuple(each.name for each in SETTINGS)
+_LISTS: Final = frozenset({"camera", "profile"})
+"""Options that may be typed several times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,9 +127,10 @@ def _read(setting: ServeSetting, given: str, *, where: str) -> SetValue:
         raise UserError(str(complaint), ExitCode.USAGE) from complaint
 
 
-def serve_defaults(found: list[ChosenSetting]) -> dict[str, SetValue]:
+def serve_defaults(found: list[ChosenSetting]) -> dict[str, SetValue | list[SetValue]]:
     """The same as the parameters of the command that serves."""
     told = {each.setting.name: each.value for each in found if each.value is not None}
     if "open" in told:
         told["browser"] = told.pop("open")
-    return told
+
+    return {name: [value] if name in _LISTS else value for name, value in told.items()}

@@ -22,6 +22,7 @@ from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terr
 from rules.table.units import Seconds
 from vision.camera.keeper import CameraLook
 from vision.camera.source import Frame
+from vision.fusion.several import SeveralCameras
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
@@ -58,14 +59,14 @@ class CameraTable:
 
     def __init__(
         self,
-        pipeline: Pipeline,
+        eyes: Pipeline | SeveralCameras,
         *,
         ground: HandTable,
         first: int = 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Snapshots are numbered after `first`; `clock` is the one of the pictures."""
-        self.pipeline = pipeline
+        self._eyes = eyes
         self.ground = ground
         self._clock = clock
         self._numbers = count(first + 1)
@@ -78,8 +79,16 @@ class CameraTable:
         self._told = 0
         self._apply_lock(ground.held())
         self._frame_s = -math.inf
-        live = pipeline.at(clock())
+        self._frames: dict[int, Frame] = {}
+        """The latest of each of several cameras."""
+        live = eyes.at(clock())
         self._seen = SeenTable(live=live, frame=None, snapshot=self._snapshot(live))
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """Of the camera whose picture is shown."""
+        eyes = self._eyes
+        return eyes.leading if isinstance(eyes, SeveralCameras) else eyes
 
     def latest(self) -> Snapshot:
         """The table as the last look left it, or as stale where that is too long ago by now.
@@ -89,7 +98,7 @@ class CameraTable:
         """
         snapshot = self._seen.snapshot
         age_s = self._clock() - self._frame_s
-        if age_s <= self.pipeline.settings.stale_s or snapshot.health.state is not HealthState.LIVE:
+        if age_s <= self._eyes.settings.stale_s or snapshot.health.state is not HealthState.LIVE:
             return snapshot
         overdue = self._overdue
         if overdue is None or overdue[0] is not snapshot:
@@ -114,19 +123,51 @@ class CameraTable:
 
     def see(self, look: CameraLook) -> None:
         """Take the camera's latest picture, or that none has come."""
+        eyes = self._eyes
+        if isinstance(eyes, SeveralCameras):
+            self._see_one_of(eyes, look, camera=0)
+            return
         frame = look.ruling_frame
         with self._guard:
             now = self._clock()
             if frame is not None and frame.number != self._frame_number:
                 self._frame_number = frame.number
                 taken = _table_frame(frame, now=now)
-                live = self.pipeline.step(taken)
+                live = eyes.step(taken)
                 self._frame_s = taken.seconds
             else:
                 frame = self._seen.frame
-                live = self.pipeline.at(now)
+                live = eyes.at(now)
             self._keep_happenings(live, now=now)
             self._take(live.told_by(look.health), frame=frame)
+
+    def see_from(self, camera: int) -> Callable[[CameraLook], None]:
+        """The same for another one of several cameras, in that one's own thread."""
+
+        def see(look: CameraLook) -> None:
+            eyes = self._eyes
+            assert isinstance(eyes, SeveralCameras)
+            self._see_one_of(eyes, look, camera=camera)
+
+        return see
+
+    def _see_one_of(self, eyes: SeveralCameras, look: CameraLook, *, camera: int) -> None:
+        frame, before = look.ruling_frame, self._frames.get(camera)
+        seen = None
+        if frame is not None and (before is None or frame.number != before.number):
+            # Each camera is followed in its own thread; only joining waits for the others.
+            taken = _table_frame(frame, now=self._clock(), camera=eyes.names[camera])
+            seen = eyes.look(camera, taken, keeper=look.health)
+        with self._guard:
+            now = self._clock()
+            eyes.told(camera, look.health)
+            if seen is not None and frame is not None:
+                self._frames[camera] = frame
+                self._frame_s = max(self._frame_s, seen.sight.seconds)
+                eyes.take(seen, now_s=now)
+            live = eyes.at(now)
+            self._keep_happenings(live, now=now)
+            self._take(live, frame=self._frames.get(live.lead))
 
     def edit_ground(self, change: Edit) -> HeldTable:
         """Change the terrain that people drew; a complaint leaves it was."""
@@ -138,9 +179,9 @@ class CameraTable:
 
     def _apply_lock(self, held: HeldTable) -> None:
         if held.locked:
-            self.pipeline.ground.lock()
+            self._eyes.ground.lock()
         else:
-            self.pipeline.ground.unlock()
+            self._eyes.ground.unlock()
 
     def _take(self, live: LiveTable, *, frame: Frame | None) -> None:
         before = self._seen.snapshot
@@ -169,10 +210,10 @@ class CameraTable:
             self._happened.append(SeenHappening(number=self._told, seconds=now, what=what))
 
 
-def _table_frame(frame: Frame, *, now: float) -> TableFrame:
+def _table_frame(frame: Frame, *, now: float, camera: str = "") -> TableFrame:
     """On the clock of all processes: a camera that was opened anew begins to count at 0."""
     seconds = now if frame.captured_s is None else frame.captured_s
-    return TableFrame(number=frame.number, seconds=seconds, camera="", grey=frame.grey)
+    return TableFrame(number=frame.number, seconds=seconds, camera=camera, grey=frame.grey)
 
 
 def _unseen(snapshot: Snapshot, *, age_s: float, number: int) -> Snapshot:

@@ -67,7 +67,7 @@ def test_serving_takes_what_is_set_and_the_command_line_comes_first(
     code, _, err = said(["serve", "--host", "192.0.2.9"], capsys)
     assert (code, "192.0.2.9" in err) == (ExitCode.USAGE, True), err
     place.write_text('[serve]\nport = 9000\nopen = false\ncamera = "0"\n')
-    assert serve_defaults(chosen(place)) == {"port": 9000, "browser": False, "camera": "0"}
+    assert serve_defaults(chosen(place)) == {"port": 9000, "browser": False, "camera": ["0"]}
 
 
 def test_a_table_that_is_typed_comes_before_the_camera_of_every_day(

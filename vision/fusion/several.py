@@ -87,6 +87,11 @@ class SeveralCameras:
         )
 
     @property
+    def profile(self) -> CalibrationProfile:
+        """Of the first camera, whose frame is that of all."""
+        return self.pipelines[0].profile
+
+    @property
     def leading(self) -> Pipeline:
         """Of the camera whose picture is shown for all."""
         return self.pipelines[self.lead]
