@@ -182,7 +182,7 @@ class Play:
         tags, signs = {}, {}
         for piece in range(len(self.places)):
             place, rested = self.truth(piece, at_s)
-            if self._is_covered(piece, index, at_s):
+            if self.is_covered(piece, index, at_s=at_s):
                 continue
             key = (place.tobytes(), id(model) if not moved else ("moved", index), id(own))
             tag = self._tag(index, piece, place, model=model, own=own, rested=rested, key=key)
@@ -200,7 +200,8 @@ class Play:
             is_vouching=not (moved and eye.has_anchors and righted is None),
         )
 
-    def _is_covered(self, piece: int, camera: int, at_s: float) -> bool:
+    def is_covered(self, piece: int, camera: int, *, at_s: float) -> bool:
+        """Whether a hand hides a piece from a camera."""
         carried = any(
             each.piece == piece
             and camera in each.hidden_from

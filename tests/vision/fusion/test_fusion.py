@@ -121,6 +121,55 @@ def test_a_hand_in_one_camera_hides_nothing_that_another_sees() -> None:
     assert (of(found, "p2").track.life, of(found, "p2").seen_by) == (Life.SETTLED, (0, 1))
 
 
+@pytest.mark.soak
+def test_what_one_camera_sees_openly_is_live(soak_count: SoakCount) -> None:
+    """Arms from each side, move after move: nothing that none sees is shown as seen."""
+    openly = live = saved = moves = told = 0
+    for seed in range(soak_count(1, 34)):
+        play = a_play(seed, rig=seed % RIGS)
+        rng = play.rng
+        places = [(x, y) for x in (24.0, 29.0) for y in (5.0, 12.0, 19.0, 26.0)]
+        play.carried = [
+            Carried(
+                piece=turn,
+                begins_s=1.0 + 1.5 * turn,
+                lasts_s=float(rng.uniform(0.4, 0.8)),
+                x=places[turn][0],
+                y=places[turn][1],
+                turn=float(rng.uniform(-3, 3)),
+                hidden_from=((0,), (1,), (0, 1))[int(rng.integers(3))],
+            )
+            for turn in range(6)
+        ]
+        # An arm hides what lies beside its way from one camera or the other.
+        play.covered = [
+            Covered(
+                piece=int(rng.choice([6, 7])),
+                begins_s=each.begins_s,
+                ends_s=each.begins_s + 1.2,
+                cameras=((0,), (1,))[int(rng.integers(2))],
+            )
+            for each in play.carried
+        ]
+        moves += len(play.carried)
+        for found in play.run(11.0):
+            assert not play.lies(found, right_in=RIGHT_IN)
+            told += len(found.moves)
+            for index, piece in enumerate(found.pieces):
+                at_s = found.seconds - max(eye.delay_s for eye in play.eyes)
+                _, rested = play.truth(index, at_s)
+                sees = [not play.is_covered(index, camera, at_s=at_s) for camera in (0, 1)]
+                if found.seconds < 1.0 or rested < 1.0:
+                    continue
+                is_live = piece.track.life is Life.SETTLED
+                openly += any(sees)
+                live += any(sees) and is_live
+                saved += sees == [False, True] and is_live
+    assert told == moves
+    assert live >= 0.99 * openly
+    assert saved > 0
+
+
 def test_a_place_does_not_change_when_a_hand_hides_it_from_one() -> None:
     """What both saw of it stays true while one of them sees it rest."""
     play = a_play(4)
