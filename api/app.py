@@ -262,7 +262,7 @@ def _seeing(app: FastAPI, parts: Parts) -> None:
     app.state.phones = PhoneDoor(
         room, folder=folder / "phones", port=parts.hosts.port, addresses=parts.addresses
     )
-    PhoneWishes(app.state.door, clock=steady).attend(room)
+    app.state.tray_phones = PhoneWishes(app.state.door, clock=steady).attend(room)
 
 
 def _laid(table: SwitchedTable) -> HeldTable | Snapshot:
@@ -332,7 +332,11 @@ def _desks(state: State, parts: Parts) -> None:
     """What looks again and again, beside the battles."""
     sessions, steady = partial(_watched, state), parts.steady
     state.tray = TrayDesk(
-        newest=state.door.newest, sessions=sessions, tell=state.hub.tell_tray, steady=steady
+        newest=state.door.newest,
+        sessions=sessions,
+        tell=state.hub.tell_tray,
+        steady=steady,
+        beside=state.tray_phones.shots,
     )
     state.clocks = ClockDesk(sessions=sessions, steady=steady)
     state.errands = errands_of(state, parts.membership, now=parts.around.now, steady=steady)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from api.cameras.choices import Kind
 from api.cameras.phone_choices import phone_choice
+from api.cameras.tray_phones import TrayPhones
 from api.errors import NoPictureError, UserError
 from api.phones.entering import KnownPhone
 from api.phones.phone import Phone, PhoneWish
@@ -33,6 +34,9 @@ PLACING_S: Final = 2.0
 NOT_CHOSEN: Final = "this phone is let in; choose it as the camera on the umpire's page"
 
 
+TRAY_NOTE: Final = "dice are asked for: this phone looks into the tray, if it sees one"
+
+
 class PhoneWishes:
     """What the phones of one server are asked for."""
 
@@ -41,21 +45,26 @@ class PhoneWishes:
         self._clock = clock
         self._moved_s = -MOVED_S
         self._room: PhoneRoom | None = None
+        self._tray: TrayPhones | None = None
         self._opening: set[asyncio.Task[None]] = set()
         self._placing = ""
         self._placed_s = -PLACING_S
         self._looking: asyncio.Task[None] | None = None
 
-    def attend(self, room: PhoneRoom) -> None:
-        """Speak to the phones of this room from now on."""
+    def attend(self, room: PhoneRoom) -> TrayPhones:
+        """Speak to the phones of this room from now on; those for the tray among them."""
         self._room = room
+        self._tray = tray = TrayPhones(room, is_camera=self._is_the_camera)
         room.asks, room.on_scan = self.asks, self.scanned
+        return tray
 
     def asks(self, phone: Phone) -> PhoneWish:
         """What is asked of it now."""
         desk = self._door.made
         if desk is None or not _is_camera(desk, phone):
-            return PhoneWish(note=NOT_CHOSEN)
+            if self._tray is None or not self._tray.looks(phone):
+                return PhoneWish(note=NOT_CHOSEN)
+            return PhoneWish(sends=True, rate_hz=CALM_HZ, quality=QUALITY, note=TRAY_NOTE)
         running = desk.running
         if running is None:
             return PhoneWish(note=NOT_CHOSEN)
@@ -69,6 +78,10 @@ class PhoneWishes:
             hold=phone.hold,
             placing=self._placing_now(desk),
         )
+
+    def _is_the_camera(self, phone: Phone) -> bool:
+        desk = self._door.made
+        return desk is not None and _is_camera(desk, phone)
 
     def _placing_now(self, desk: "CameraDesk") -> str:
         """What was found last; it is looked for anew now and then, beside everything else."""

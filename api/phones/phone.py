@@ -4,14 +4,14 @@ import asyncio
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from api.phones.entering import KnownPhone
 from api.phones.report import TROUBLES, PhoneReport
 from rules.table.bad_input import BadInputError
 
 if TYPE_CHECKING:
-    from vision.camera.phone.feed import PhoneFeed
+    from vision.camera.phone.source import PhonePicture
 
 SILENT_S: Final = 2.5
 """A phone that is well says something every second."""
@@ -42,6 +42,16 @@ class PhoneWish:
     """What inch error to expect from here, and what to do about it."""
 
 
+class PictureTaker(Protocol):
+    """Where a phone's pictures go."""
+
+    def put(self, picture: "PhonePicture") -> None:
+        """Take one; in any thread."""
+
+    def close(self) -> None:
+        """There are no more."""
+
+
 class Phone:
     """One phone that was let in; its pictures may be put in from any thread."""
 
@@ -55,7 +65,7 @@ class Phone:
         self.pictures = 0
         self._clock = clock
         self._heard_s: float | None = None
-        self._feed: PhoneFeed | None = None
+        self._feed: PictureTaker | None = None
         self._guard = threading.Lock()
         self._changed = asyncio.Event()
 
@@ -137,14 +147,20 @@ class Phone:
 
     # --- where its pictures go ---------------------------------------------------------------
 
-    def feed_to(self, feed: "PhoneFeed") -> None:
+    @property
+    def is_fed(self) -> bool:
+        """Whether its pictures go anywhere."""
+        with self._guard:
+            return self._feed is not None
+
+    def feed_to(self, feed: "PictureTaker") -> None:
         """From now on its pictures go there."""
         with self._guard:
             before, self._feed = self._feed, feed
         if before is not None:
             before.close()
 
-    def feed_no_more(self, feed: "PhoneFeed | None" = None) -> None:
+    def feed_no_more(self, feed: "PictureTaker | None" = None) -> None:
         """Let them go nowhere, unless they go elsewhere than to this feed already."""
         with self._guard:
             before = self._feed

@@ -13,6 +13,7 @@ from api.access.guard import LOG
 from api.battles.session import Session
 from api.rolling.asked import OpenRoll, open_roll
 from api.rolling.evidence import ReadRoll, keep
+from api.rolling.shots import TABLES, OtherCameras, TrayShot, none_beside
 from rules.referee.log.battle import CAMERA
 from rules.referee.log.house_options import ASK, AT_ONCE, TRAY
 
@@ -42,10 +43,22 @@ class _Waited:
     read_at: float = 0.0
     """When it was read, on the steady clock."""
     read: ReadRoll | None = None
+    read_by: "_Looking | None" = None
 
     @property
     def name(self) -> str:
         return f"{self.session.name} {self.roll.key}"
+
+
+@dataclass(slots=True, kw_only=True)
+class _Looking:
+    """One camera that may see the tray."""
+
+    eye: "TrayEye"
+    number: int = -1
+    """Of the picture that was looked into."""
+    again_s: float = 0.0
+    """Before this it need not be looked into, while another camera sees the tray."""
 
 
 class TrayDesk:
@@ -58,16 +71,18 @@ class TrayDesk:
         sessions: Callable[[], Awaitable[Sequence[Session]]],
         tell: Callable[[Session, Told | None], None],
         steady: Callable[[], float],
+        beside: OtherCameras = none_beside,
     ) -> None:
         """`newest` is the camera's latest picture, `sessions` are the battles that somebody
-        watches, the one used last first; `tell` tells the watchers of one.
+        watches, the one used last first; `tell` tells the watchers of one. `beside` are
+        cameras that see no table, but may see the tray.
         """
         self._newest, self._sessions = newest, sessions
         self._tell, self._steady = tell, steady
-        self._eye: TrayEye | None = None
+        self._beside = beside
+        self._looking: dict[str, _Looking] = {}
         self._waited: _Waited | None = None
         self._told: Told | None = None
-        self._number = -1
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""
@@ -97,28 +112,55 @@ class TrayDesk:
     async def step(self) -> float:
         """One look; how many seconds to wait until the next."""
         await self._follow()
-        frame = self._newest()
-        if frame is None or frame.jpeg is None or (self._waited is None and self._eye is None):
+        shots = self._shots()
+        there = {TABLES, *(shot.camera for shot in shots)}
+        self._looking = {name: each for name, each in self._looking.items() if name in there}
+        if not shots or (self._waited is None and not self._looking):
             self._show(None)
             return IDLE_S
-        eye = self._eye or self._opened()
-        if frame.number != self._number:
-            self._number = frame.number
-            roll = None if self._waited is None else self._waited.roll
-            seconds = self._steady() if frame.captured_s is None else frame.captured_s
-            count = 1 if roll is None else roll.count
-            await asyncio.to_thread(eye.look, frame, count=count, seconds=seconds)
-            self._looked()
+        for shot in shots:
+            await self._look(shot)
         self._say()
         await self._by_itself()
-        return LOOK_S if self._waited is not None and eye.sees_tray else IDLE_S
+        now = self._seeing()
+        return LOOK_S if self._waited is not None and now and now.eye.sees_tray else IDLE_S
 
-    def _opened(self) -> "TrayEye":
+    def _shots(self) -> list[TrayShot]:
+        """The latest picture of each camera that shows colours."""
+        found = list(self._beside(is_wanted=self._waited is not None))
+        frame = self._newest()
+        if frame is not None and frame.jpeg is not None:
+            seconds = self._steady() if frame.captured_s is None else frame.captured_s
+            shot = TrayShot(camera=TABLES, number=frame.number, seconds=seconds, jpeg=frame.jpeg)
+            found.insert(0, shot)
+        return found
+
+    def _seeing(self) -> _Looking | None:
+        """The camera that has read the roll, or the first that sees the tray: the table's own
+        before any other.
+        """
+        if self._waited is not None and self._waited.read_by is not None:
+            return self._waited.read_by
+        known = [each for _, each in sorted(self._looking.items())]
+        return next((each for each in known if each.eye.sees_tray), known[0] if known else None)
+
+    async def _look(self, shot: TrayShot) -> None:
+        looking = self._looking.get(shot.camera) or self._opened(shot.camera)
+        now, seeing = self._steady(), self._seeing()
+        is_other = seeing is not looking and seeing is not None and seeing.eye.sees_tray
+        if shot.number == looking.number or (is_other and now < looking.again_s):
+            return
+        looking.number, looking.again_s = shot.number, now + IDLE_S
+        count = 1 if self._waited is None else self._waited.roll.count
+        await asyncio.to_thread(looking.eye.look, shot.jpeg, count=count, seconds=shot.seconds)
+        self._looked()
+
+    def _opened(self, camera: str) -> _Looking:
         from api.rolling.glance import TrayEye
 
-        self._eye = eye = TrayEye()
-        eye.watch.want("" if self._waited is None else self._waited.name)
-        return eye
+        self._looking[camera] = opened = _Looking(eye=TrayEye())
+        opened.eye.watch.want("" if self._waited is None else self._waited.name)
+        return opened
 
     async def _follow(self) -> None:
         """Turn to the roll that is waited for now."""
@@ -133,18 +175,18 @@ class TrayDesk:
             return
         self._show(None)
         self._waited = found
-        if self._eye is not None:
-            self._eye.watch.want("" if found is None else found.name)
+        for each in self._looking.values():
+            each.eye.watch.want("" if found is None else found.name)
         if waited is not None and waited.read is not None:
             await keep(waited.session, waited.roll, read=waited.read, by_itself=waited.is_given)
 
     def _looked(self) -> None:
         """Keep what was read at the moment when it was read."""
-        waited, eye = self._waited, self._eye
-        if waited is None or eye is None or waited.read is not None:
+        waited, seeing = self._waited, self._seeing()
+        if waited is None or seeing is None or waited.read is not None:
             return
-        if (read := eye.read()) is not None:
-            waited.read, waited.read_at = read, self._steady()
+        if (read := seeing.eye.read()) is not None:
+            waited.read, waited.read_at, waited.read_by = read, self._steady(), seeing
 
     async def _by_itself(self) -> None:
         """Give the dice where all have agreed to that and nobody objects."""
@@ -165,7 +207,7 @@ class TrayDesk:
     def _left_s(self, waited: _Waited) -> float | None:
         """How long until it is accepted by itself; None where it is not."""
         policy = waited.session.battle.options.choice(TRAY)
-        is_plain = self._eye is not None and self._eye.watch.roll.is_plain
+        is_plain = waited.read_by is not None and waited.read_by.eye.watch.roll.is_plain
         if policy == ASK or waited.is_held or not is_plain:
             return None
         if policy == AT_ONCE:
@@ -173,12 +215,12 @@ class TrayDesk:
         return max(0.0, waited.read_at + OBJECTION_S - self._steady())
 
     def _say(self) -> None:
-        waited, eye = self._waited, self._eye
-        if waited is None or eye is None:
+        waited, seeing = self._waited, self._seeing()
+        if waited is None or seeing is None:
             self._show(None)
             return
         left = None if waited.read is None else self._left_s(waited)
-        self._show(eye.told(waited.roll, held=waited.is_held, accepts_in_s=left))
+        self._show(seeing.eye.told(waited.roll, held=waited.is_held, accepts_in_s=left))
 
     def _show(self, told: Told | None) -> None:
         before, self._told = self._told, told

@@ -8,7 +8,6 @@ import numpy as np
 from api.rolling.asked import OpenRoll
 from api.rolling.evidence import ReadRoll
 from api.rolling.told import roll_told
-from vision.camera.source import Frame
 from vision.dice.reading import MOST_DICE, DiceDoubt, TrayReading, read_floor
 from vision.dice.roll_watch import RollPhase, RollWatch
 from vision.dice.tray_view import Bgr, NoTrayError, tray_picture
@@ -32,11 +31,11 @@ class TrayEye:
         """Whether a tray was seen a moment ago."""
         return self._floor is not None and self._now_s - self._seen_s < GONE_S
 
-    def look(self, frame: Frame, *, count: int, seconds: float) -> None:
-        """Read so many dice in this picture."""
+    def look(self, jpeg: bytes | None, *, count: int, seconds: float) -> None:
+        """Read so many dice in this picture; one without colours shows nothing."""
         self._now_s = seconds
         reading = TrayReading(dice=(), doubts=(DiceDoubt.NO_TRAY,))
-        picture = _colours(frame)
+        picture = _colours(jpeg)
         if picture is not None:
             try:
                 view = tray_picture(picture)
@@ -71,8 +70,8 @@ class TrayEye:
         return roll_told(roll, watched, held=held, accepts_in_s=accepts_in_s)
 
 
-def _colours(frame: Frame) -> Bgr | None:
-    if frame.jpeg is None:
+def _colours(jpeg: bytes | None) -> Bgr | None:
+    if jpeg is None:
         return None
-    found: Any = cv2.imdecode(np.frombuffer(frame.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    found: Any = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     return None if found is None else np.asarray(found, dtype=np.uint8)

@@ -20,7 +20,6 @@ from benchmarks.live.live_pictures import play_on
 from benchmarks.live.live_table import HZ, Watched
 from benchmarks.pictures.accuracy_pictures import Grey
 from benchmarks.pictures.accuracy_tables import FULL_HD, look
-from vision.camera.source import Frame
 from vision.dice.roll_watch import RollPhase
 from vision.synthetic.rolls.chance import chance_roll
 from vision.synthetic.rolls.drawing import drawn_roll
@@ -28,7 +27,6 @@ from vision.synthetic.rolls.drawing import drawn_roll
 MOST_S: Final = 1.0
 LONGEST_S: Final = 5.0
 """After which a roll counts as not read."""
-_BARE: Final = np.zeros((2, 2), np.uint8)
 
 
 class _Followed(threading.Thread):
@@ -131,17 +129,16 @@ def _read(index: int) -> tuple[float | None, list[float], bool]:
     eye, count = TrayEye(), len(roll.dice)
     looks: list[float] = []
 
-    def look_at(data: bytes, number: int) -> None:
+    def look_at(data: bytes) -> None:
         seconds, began = time.monotonic(), time.thread_time()
-        frame = Frame(number=number, seconds=seconds, name="", grey=_BARE, jpeg=data)
-        eye.look(frame, count=count, seconds=seconds)
+        eye.look(data, count=count, seconds=seconds)
         looks.append((time.thread_time() - began) * 1e3)
 
-    look_at(shown[0], 0)
+    look_at(shown[0])
     eye.watch.want(f"{index}")
     rests_s = time.monotonic()
     while time.monotonic() < rests_s + LONGEST_S:
-        look_at(shown[1], len(looks))
+        look_at(shown[1])
         if eye.watch.roll.phase is RollPhase.READ:
             is_wrong = eye.watch.roll.faces != roll.faces
             return time.monotonic() - rests_s, looks, is_wrong

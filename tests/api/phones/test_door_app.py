@@ -77,7 +77,7 @@ def door() -> Iterator[Door]:
         told = client.post("/enter", json=key.body(nonce, code=code)).json()
         (phone,) = room.phones()
         taken = Taken()
-        phone.feed_to(taken)  # type: ignore[arg-type]
+        phone.feed_to(taken)
         yield Door(
             client=client, room=room, clock=clock, phone=phone, taken=taken, token=told["token"]
         )

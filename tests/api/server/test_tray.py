@@ -18,6 +18,7 @@ from api.files.games import games
 from api.rolling.desk import TrayDesk
 from api.rolling.evidence import read_notes
 from api.rolling.season import ThrownDie, counted
+from api.rolling.shots import TrayShot
 from api.tables.hand import HandTable
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
@@ -67,14 +68,25 @@ class Tray:
         self.server, self.pictures, self.battle = server, pictures, battle
         self.now, self.frame = 0.0, 0
         self.seen = pictures["empty"]
+        self.beside = ""
+        """What a phone over the tray sees; it shows nothing where nothing is wanted."""
+        self.wanted: list[bool] = []
         self.heard: list[dict[str, Any] | None] = []
         self.desk = TrayDesk(
             newest=self.newest,
             sessions=self.sessions,
             tell=lambda _session, told: self.heard.append(told),
             steady=lambda: self.now,
+            beside=self.phones,
         )
         server.app.state.tray = self.desk
+
+    def phones(self, *, is_wanted: bool) -> list[TrayShot]:
+        self.wanted.append(is_wanted)
+        if not (self.beside and is_wanted):
+            return []
+        jpeg = self.pictures[self.beside]
+        return [TrayShot(camera="phone", number=self.frame, seconds=self.now, jpeg=jpeg)]
 
     def newest(self) -> Frame:
         grey = np.zeros((720, 960), np.uint8)
@@ -125,6 +137,35 @@ def tray_of(tmp_path: Path, pictures: dict[str, bytes]) -> Iterator[Callable[...
             return Tray(server, pictures, made.json()["id"])
 
         yield begun
+
+
+def test_a_phone_over_the_tray_reads_what_the_tables_camera_does_not_see(
+    tray_of: Callable[..., Tray],
+) -> None:
+    tray = tray_of()
+    tray.beside = "empty"
+    told = tray.shows("no tray")
+    assert told is not None
+    assert told["phase"] == "open"
+    tray.beside = "4 5"
+    told = tray.shows("no tray", times=READ_AFTER + 1)
+    assert told is not None
+    assert (told["phase"], told["dice"]) == ("read", [4, 5])
+    # What was read stays, whatever another camera sees after it.
+    assert tray.shows("6 5", times=8)["dice"] == [4, 5]  # type: ignore[index]
+    assert tray.gives("Host", 4, 5)["accepted"]
+    tray.call(tray.desk.step)
+    assert all(tray.wanted[:-2])
+
+
+def test_the_tables_camera_comes_before_a_phone(tray_of: Callable[..., Tray]) -> None:
+    tray = tray_of()
+    tray.beside = "empty"
+    tray.shows("empty", times=3)
+    tray.beside = "6 5"
+    told = tray.shows("4 5", times=READ_AFTER + 2)
+    assert told is not None
+    assert told["dice"] == [4, 5]
 
 
 def test_a_reading_is_a_proposal_to_the_seat_that_rolls(
