@@ -21,6 +21,8 @@ SAME_MM: Final = 2.0
 """A die with the same face so near to where one lay before was not thrown."""
 _BROKEN_S: Final = 1.5
 """Between two looks: what happened meanwhile nobody knows."""
+_UNSEEN_S: Final = 3.0
+"""Before the first look for a roll: what was thrown meanwhile may have come before it was asked."""
 _BLIND: Final = frozenset({DiceDoubt.NO_TRAY, DiceDoubt.HAND})
 _MOST_OTHERS: Final = 3
 
@@ -78,6 +80,10 @@ class RollWatch:
         self._before: tuple[DieReading, ...] | None = None
         """Of the dice from before this was asked for, those that nobody has taken up."""
         self._looks: list[tuple[float, TrayReading]] = []
+        self._is_first = False
+        """Whether nobody has looked since it was asked for."""
+        self._seconds = 0.0
+        """Of the last look."""
         self.roll = _NOT_ASKED
 
     def want(self, key: str) -> None:
@@ -85,12 +91,15 @@ class RollWatch:
         if key == self._wanted:
             return
         self._wanted, self._before = key, self._lying
-        self._looks = []
+        self._looks, self._is_first = [], True
         self.roll = WatchedRoll(phase=RollPhase.OPEN if key else RollPhase.NOT_ASKED)
 
     def look(self, reading: TrayReading, *, seconds: float) -> WatchedRoll:
         """The roll after one more look; times only ever grow."""
         is_clear = not _BLIND.intersection(reading.doubts)
+        if self._is_first and seconds - self._seconds > _UNSEEN_S:
+            self._before = None
+        self._is_first, self._seconds = False, seconds
         if is_clear:
             self._lying = reading.dice
         if not self._wanted:

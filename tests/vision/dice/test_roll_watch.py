@@ -79,6 +79,15 @@ def test_what_lies_there_at_the_first_look_of_all_lay_there_before(looks: Looks)
     assert looks.at(ROLLED, times=9).faces == (3, 5)
 
 
+def test_dice_thrown_while_nobody_looked_lay_there_before(looks: Looks) -> None:
+    looks.at(EMPTY)
+    looks.now += 10
+    looks.watch.want("first")
+    assert looks.at(ROLLED, times=9).phase is RollPhase.BEFORE
+    again = tray((50, 90, 3), (20, 60, 5))
+    assert looks.at(EMPTY, *[again] * 9).faces == (3, 5)
+
+
 def test_dice_taken_up_under_a_hand_count_where_they_lie_elsewhere(looks: Looks) -> None:
     looks.at(EMPTY)
     looks.watch.want("first")
