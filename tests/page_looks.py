@@ -63,6 +63,8 @@ def _round(browser: Browser, part: str, *, take: object, only: frozenset[str]) -
                 browser=browser, address=address, windows=tuple(WINDOWS), take=take, only=only
             )
             go_round(tour, part=part)
+            for view, controls in tour.cut_off.items():
+                Console(highlight=False).print(f"{view} cuts off {', '.join(controls)}")
 
 
 def _bar() -> Progress:

@@ -1,75 +1,18 @@
 """A battle is won in which nobody types a roll: a rendered camera over the tray reads them all."""
 
-import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import count
+from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any
 
-import cv2
-import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from api.cameras.desk import CameraDesk
 from api.client import Client
-from api.files.table_file import parse_snapshot
-from api.tables.hand import HandTable
-from rules.table.snapshot import Health
-from tests.api.web.browsing import DUEL, PHONE, duel_table, visiting
-from tests.api.web.over_http import over_http
+from tests.api.web.browsing import DUEL, PHONE, visiting
 from tests.api.web.playing import FACES, Player, play_out
-from vision.camera.keeper import CameraLook, Counts
-from vision.camera.source import Frame
-from vision.synthetic.rolls.chance import chance_roll, turned
-from vision.synthetic.rolls.described import RollFloor
-from vision.synthetic.rolls.disturbed import half_covered
-from vision.synthetic.rolls.drawing import drawn_roll
+from tests.api.web.tray_camera import TrayCamera, over_the_tray, tray, tray_picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
-
-SIZE: Final = (960, 720)
-GREY: Final = np.zeros((SIZE[1], SIZE[0]), np.uint8)
-
-
-@cache
-def tray_picture(faces: tuple[int, ...], *, covered: bool = False) -> bytes:
-    """What the camera sees of the tray with these dice in it."""
-    rng = np.random.default_rng(8)
-    clean = chance_roll(rng, count=max(1, len(faces)), size=SIZE)
-    dice = tuple(
-        replace(die, turn=turned(face, 0.4 * at))
-        for at, (die, face) in enumerate(zip(clean.dice, faces, strict=False), start=1)
-    )
-    roll = replace(clean, dice=dice, floor=RollFloor.PRINTED)
-    picture = drawn_roll(half_covered(roll, rng) if covered else roll)
-    return bytes(cv2.imencode(".jpg", picture)[1])
-
-
-class TrayCamera:
-    """Every look is a new picture of what lies in the tray."""
-
-    def __init__(self) -> None:
-        self.shows = tray_picture(())
-        self._numbers = count(1)
-
-    def latest(self) -> CameraLook:
-        number = next(self._numbers)
-        frame = Frame(number=number, seconds=0.0, name="", grey=GREY, jpeg=self.shows)
-        return CameraLook(health=Health(), frame=frame, age_s=0.0, counts=Counts())
-
-
-@contextmanager
-def over_the_tray(camera: TrayCamera, folder: Path) -> Iterator[str]:
-    """The host's address at a server whose camera sees the tray alone."""
-    table = HandTable(parse_snapshot(json.dumps(duel_table()), origin="duel"))
-    desk = cast("CameraDesk", SimpleNamespace(running=camera, close=lambda: None))
-    with over_http(table, folder, desk=desk) as address:
-        yield address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +36,6 @@ class Thrower(Player):
         accept = tray(self.page, phase="read").get_by_role("button", name="Accept")
         with self.page.expect_response("**/commands"):
             accept.click()
-
-
-def tray(page: Page, *, phase: str) -> Locator:
-    return page.locator(f".tray-read[data-phase={phase}]")
 
 
 def rolls(umpire: Client, battle: str) -> list[Any]:

@@ -1,13 +1,14 @@
 """Goes to every view of the page, always the same way, and takes its picture in several windows."""
 
 import json
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
 
 from api.client import Client
 from rules.referee.script.adjudicating import Laid, adjudicated
@@ -15,7 +16,9 @@ from rules.registry import game
 from rules.table.files.snapshot_json import written_snapshot
 from tests.api.review.battle_files import GAMES, write_battle
 from tests.api.web.browsing import DESK, DUEL, PHONE, Json, duel_table, go, visiting
+from tests.api.web.tray_camera import TrayCamera, over_the_tray, tray, tray_picture
 
+NARROW: Final = ViewportSize(width=360, height=740)
 ACROSS: Final = ViewportSize(width=844, height=390)
 NOW: Final = "2026-11-21T21:00:00Z"
 WINDOWS: Final = {
@@ -45,6 +48,10 @@ class Tour:
     windows: Sequence[str]
     take: Callable[[str, bytes], None]
     only: frozenset[str] = frozenset()
+    cut_off: dict[str, list[str]] = field(default_factory=dict)
+    """By view: what the narrowest phone does not show whole."""
+    under_way: dict[Page, set[Request]] = field(default_factory=dict)
+    """What each page has asked for and has no answer to."""
 
     def wants(self, view: str) -> bool:
         return not self.only or view in self.only
@@ -53,9 +60,27 @@ class Tour:
     def at(self, address: str) -> Iterator[Page]:
         with visiting(self.browser, "about:blank") as seen:
             seen.context.clock.set_fixed_time(NOW)
-            seen.page.set_default_timeout(15_000)
-            seen.page.goto(address)
-            yield seen.page
+            page = seen.page
+            page.set_default_timeout(15_000)
+            waits = self.under_way[page] = set()
+
+            def ended(request: Request) -> None:
+                waits.discard(request)
+
+            page.on("request", lambda request: waits.add(request))  # noqa: PLW0108  it is marked
+            page.on("requestfinished", ended)
+            page.on("requestfailed", ended)
+            page.goto(address)
+            yield page
+
+    def settles(self, page: Page) -> None:
+        """Wait until the page has all it asked for, and has drawn it."""
+        waits = self.under_way[page]
+        for _ in range(MOST_WAITS):
+            page.evaluate(SETTLED)
+            if not waits:
+                return
+        raise AssertionError(f"never at rest: {[each.url for each in waits]}")
 
     def looks(self, view: str, page: Page, *, about: str = "") -> None:
         """Take the view in each window, with what it is about at its top."""
@@ -65,25 +90,84 @@ class Tour:
             size, dark = WINDOWS[window]
             page.set_viewport_size(size)
             page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
-            page.evaluate(SETTLED)
+            self.settles(page)
             if about:
                 page.locator(about).first.evaluate("each => each.scrollIntoView({block: 'start'})")
             png = page.screenshot(animations="disabled", caret="hide")
             self.take(f"{view}.{window}", png)
+        page.set_viewport_size(NARROW)
+        self.settles(page)
+        if found := page.evaluate(CUT_OFF):
+            self.cut_off[view] = found
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
-        page.evaluate(SETTLED)
+        self.settles(page)
 
 
 SETTLED: Final = """async () => {
-  const rest = (time) => new Promise((done) => setTimeout(done, time));
+  const quiet = (least, most) => new Promise((done) => {
+    const end = () => { seen.disconnect(); clearTimeout(timer); clearTimeout(last); done(); };
+    const again = () => { clearTimeout(timer); timer = setTimeout(end, least); };
+    const seen = new MutationObserver(again);
+    let timer = setTimeout(end, least);
+    const last = setTimeout(end, most);
+    seen.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  });
   await document.fonts.ready;
-  await rest(120);
+  await quiet(150, 2000);
   scrollTo(0, 0);
+  // Where a panel was scrolled to hangs on what came first.
+  for (const each of document.querySelectorAll("*")) if (each.scrollTop > 0) each.scrollTop = 0;
   await Promise.all([...document.images].map((each) => each.decode().catch(() => null)));
-  await rest(60);
+  const ends = (each) => each.effect?.getTiming().iterations !== Infinity;
+  const moving = document.getAnimations().filter(ends);
+  await Promise.all(moving.map((each) => each.finished.catch(() => null)));
+  await quiet(60, 1000);
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
-"""Waits until what is drawn anew by a change of size stands."""
+"""Waits until nothing is drawn anew any more: fonts, pictures, animations and what scripts add."""
+MOST_WAITS: Final = 60
+
+
+CUT_OFF: Final = """() => {
+  const swiped = ":is(.turns, .dealt)";
+  const shown = (each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true})
+    && each.getBoundingClientRect().width > 1 && !each.closest(swiped)
+    && (each.closest("h1")?.clientWidth ?? 9) > 1;
+  const name = (each) => each.getAttribute("aria-label") ?? each.textContent;
+  const room = (each) => {
+    let [least, most] = [0, innerWidth];
+    for (let around = each.parentElement; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX === "visible") continue;
+      const { left, right } = around.getBoundingClientRect();
+      [least, most] = [Math.max(least, left), Math.min(most, right)];
+    }
+    return [least, most];
+  };
+  const inHead = ".top :is(.home, .turn-no, .presence > *, .menu-opener)";
+  const head = [...document.querySelectorAll(inHead)]
+    .filter(shown)
+    .map((each) => [each, each.getBoundingClientRect()]);
+  const over = ([, one], [, other]) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const lain = head.flatMap((one, at) => head.slice(at + 1).filter((other) => over(one, other))
+    .map((other) => `${name(one[0])} lies over ${name(other[0])}`));
+  const cut = [...document.querySelectorAll("button, input, select, textarea, summary, a[href]")]
+    .filter(shown)
+    .filter((each) => {
+      const { left, right } = each.getBoundingClientRect();
+      const [least, most] = room(each);
+      return left < least - 1 || right > most + 1;
+    })
+    .map((each) => `${each.tagName.toLowerCase()} ${name(each)}`.trim());
+  return [...cut, ...lain];
+}"""
+"""Controls that lie in part beyond the window, or beyond what a scrolled box shows of them.
+
+And what lies over one another in the head.
+
+A row of turns and a hand of cards are swiped.
+"""
 
 
 def script_of(slug: str) -> list[str]:
@@ -206,12 +290,35 @@ def over_views(tour: Tour) -> None:
         tour.looks("report", page)
 
 
+def tray_views(tour: Tour) -> None:
+    """What the camera reads in the tray: surely, not surely, and for the other seat."""
+    camera = TrayCamera()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        over_the_tray(camera, Path(folder)) as address,
+        Client(address, seconds=60) as umpire,
+    ):
+        battle = str(umpire.create(DUEL)["id"])
+        seats = [umpire.invite(battle, seat=seat)["url"] for seat in ("Host", "Guest")]
+        with tour.at(seats[0]) as host, tour.at(seats[1]) as guest:
+            tray(host, phase="open").wait_for()
+            camera.shows = tray_picture((6, 6), covered=True)
+            tray(host, phase="unsure").wait_for()
+            tour.looks("tray-unsure", host)
+            tour.looks("tray-other", guest)
+            camera.shows = tray_picture(())
+            tray(host, phase="open").wait_for()
+            camera.shows = tray_picture((5, 2))
+            tray(host, phase="read").wait_for()
+            tour.looks("tray", host)
+
+
 def lay_over(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     write_battle(folder / "over.battle", script_of(OVER))
 
 
-PARTS: Final = ("page", "battle", "over", *PLAYED)
+PARTS: Final = ("page", "battle", "over", "tray", *PLAYED)
 """What can be gone through by itself, each with a server of its own."""
 
 
@@ -230,6 +337,8 @@ def go_round(tour: Tour, *, part: str) -> None:
         battle_views(tour)
     elif part == "over":
         over_views(tour)
+    elif part == "tray":
+        tray_views(tour)
     else:
         play_views(tour, slug=part)
 
@@ -238,6 +347,7 @@ VIEWS: Final = {
     "page": ("start", "army", "book", "guide", "lesson"),
     "battle": ("screen", "overlay", "what-if", "set-up", "table", "log"),
     "over": ("end", "replay", "report"),
+    "tray": ("tray-unsure", "tray-other", "tray"),
     **{slug: tuple(f"play-{slug}-{each + 1}" for each in range(MOMENTS)) for slug in PLAYED},
 }
 """The names of all views, by part."""
