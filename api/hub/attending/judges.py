@@ -21,7 +21,13 @@ Shown = dict[str, Any]
 class JudgeWanted(BaseModel):
     """What a judge is called for."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={
+            "examples": [{"id": "call-0001", "says": "Is that 6 or 7 inches?", "entry": "e12"}]
+        },
+    )
 
     id: Annotated[
         str,
