@@ -142,6 +142,7 @@ COMMANDS: Final = (
     Listed(name="kit", says="Print an army: tags, cards, templates."),
     Listed(name="dice", says="Print a tray for dice, and try how they are read."),
     Listed(name="event", room="events", says="Pair an event, check its rounds, say who leads."),
+    Listed(name="hub", room="events", says="Serve an event: many tables, one hub."),
     Listed(name="library", room="battles", says="Look through your battles."),
     Listed(name="evidence", room="battles", says="What a ruling was judged by."),
 )

@@ -1,0 +1,44 @@
+"""Runs one process of a hub until somebody stops it."""
+
+import logging
+import socket
+from collections.abc import Callable, Sequence
+
+import uvicorn
+
+from api.access.hosts import LOOPBACK, Hosts
+from api.access.joining import server_config
+from api.files.games import games
+from api.hub.serving.app import hub_app
+from api.hub.serving.desk import HubDesk
+from api.hub.store.database import HubDatabase
+from api.terminal.log import OneLine
+
+
+def run_hub(
+    database: HubDatabase,
+    *,
+    listener: socket.socket,
+    hosts: Sequence[Hosts],
+    tell: Callable[[str], None],
+) -> None:
+    """Until Ctrl-C. `tell` is given the address of whoever runs the hub, with a token."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine(traces=False))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
+    desk = HubDesk(database, games=games)
+    owner, token = desk.grants.admit_owner()
+    try:
+        tell(f"{_page(hosts)}#{token}")
+        app = hub_app(desk, hosts=hosts)
+        uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
+    finally:
+        desk.grants.revoke("", grant=owner.grant)
+
+
+def _page(hosts: Sequence[Hosts]) -> str:
+    found = hosts[-1]
+    name = min(found.joined - set(LOOPBACK), default="127.0.0.1")
+    usual = 443 if found.scheme == "https" else 80
+    port = "" if found.port == usual else f":{found.port}"
+    return f"{found.scheme}://{name}{port}/"
