@@ -34,6 +34,8 @@ class JudgeRuling:
     judge: str
     says: str
     is_final: bool
+    outcome: str = ""
+    """What the table does at once."""
     is_written: bool = False
     """Whether the table has it in its own log."""
 
@@ -83,14 +85,19 @@ def taken(calls: Calls, number: int, *, judge: str, is_head: bool) -> CallTaken:
     return CallTaken(call=number, judge=judge)
 
 
-def ruled(calls: Calls, number: int, *, judge: str, says: str, is_head: bool) -> CallRuled:
+def ruled(
+    calls: Calls, number: int, *, judge: str, says: str, is_head: bool, outcome: str = ""
+) -> CallRuled:
     """Whoever is on a call rules on it, or the head judge; that one's word is the last."""
     call = _call(calls, number)
     if call.standing in {CallStanding.RULED, CallStanding.FINAL}:
         raise CallRefusedError(f"call {number}: expected one without a ruling, got one with")
     if not is_head and (call.judge != judge or call.standing is not CallStanding.TAKEN):
         raise CallRefusedError(f"call {number}: expected the judge who took it, got {judge}")
-    return CallRuled(call=number, judge=judge, says=_said(says, "ruling"), is_final=is_head)
+    if outcome and (not call.battle or call.entry < 0):
+        raise CallRefusedError(f"call {number}: expected one about an event of a battle's log")
+    said = _said(says, "ruling")
+    return CallRuled(call=number, judge=judge, says=said, is_final=is_head, outcome=outcome)
 
 
 def appealed(calls: Calls, number: int, *, says: str) -> CallAppealed:
@@ -130,9 +137,13 @@ def _after(
     match deed:
         case CallTaken(judge=judge):
             return replace(call, standing=CallStanding.TAKEN, judge=judge)
-        case CallRuled(judge=judge, says=says, is_final=is_final):
+        case CallRuled(judge=judge, says=says, is_final=is_final, outcome=outcome):
             ruling = JudgeRuling(
-                number=len(call.rulings) + 1, judge=judge, says=says, is_final=is_final
+                number=len(call.rulings) + 1,
+                judge=judge,
+                says=says,
+                is_final=is_final,
+                outcome=outcome,
             )
             standing = CallStanding.FINAL if is_final else CallStanding.RULED
             return replace(call, standing=standing, judge=judge, rulings=(*call.rulings, ruling))

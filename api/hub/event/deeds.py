@@ -190,6 +190,9 @@ class CallRuled:
     says: str
     is_final: bool = False
     """A head judge has ruled: nobody can appeal."""
+    outcome: str = ""
+    """What the table does at once with what the call is about; nothing where the players do as
+    the ruling says."""
     kind: Literal["call_ruled"] = "call_ruled"
 
 

@@ -1,7 +1,7 @@
 // What judges see: who calls, for what, and what was ruled.
 
 import { act, ask, inEvent, own } from "./asking.js";
-import { button, field, form, isBusy, make } from "./make.js";
+import { button, choice, field, form, isBusy, make } from "./make.js";
 
 /** @typedef {import("./watching.js").Try} Try */
 /** @typedef {import("./watching.js").View} View */
@@ -30,6 +30,14 @@ export function calls(attempt) {
   return { element, refresh };
 }
 
+/** What the umpire at the table does at once with the event that a call is about. @type {[string, string][]} */
+const OUTCOMES = [
+  ["", "the players do as it says"],
+  ["passes", "what was asked for passes"],
+  ["stands", "what was asked for does not pass"],
+  ["taken_back", "the event is taken back"],
+];
+
 /** @param {string[]} open @param {any} each */
 const rank = (open, each) => (open.includes(each.standing) ? 0 : 1);
 
@@ -46,6 +54,9 @@ function call(told, attempt) {
   const send = (/** @type {string} */ rest, /** @type {string} */ name) => (/** @type {Record<string, string>} */ values) =>
     attempt(() => act(to(rest), { [name]: values.says }));
   const appeal = isJudge && told.standing === "ruled";
+  const rule = (/** @type {Record<string, string>} */ { says, outcome }) =>
+    attempt(() => act(to("ruling"), outcome ? { says, outcome } : { says }));
+  const outcomes = told.entry < 0 ? [] : [field("What the umpire there does", { wide: "long" }, choice("outcome", OUTCOMES))];
   return make(
     "article",
     { class: ["waiting", "appealed"].includes(told.standing) ? "card open" : "card" },
@@ -54,15 +65,21 @@ function call(told, attempt) {
     make("p", { class: "faint" }, `${new Date(told.at).toLocaleTimeString()}${told.judge ? ` · ${told.judge}` : ""}`),
     evidence(told),
     ...told.rulings.map((/** @type {any} */ each) =>
-      make("p", {}, make("strong", {}, `${each.judge}: `), each.says, each.written ? "" : " (not at the table yet)"),
+      make("p", {}, make("strong", {}, `${each.judge}: `), each.says, done(each.outcome), each.written ? "" : " (not at the table yet)"),
     ),
     told.appeal ? make("p", {}, make("strong", {}, "Appeal: "), told.appeal) : null,
     take,
-    rules ? form("Rule", send("ruling", "says"), field("Ruling", { wide: "long" }, says())) : null,
+    rules ? form("Rule", rule, field("Ruling", { wide: "long" }, says()), ...outcomes) : null,
     appeal
       ? make("details", {}, make("summary", {}, "The table appeals"), form("To the head judge", send("appeal", "reason"), field("Why", { wide: "long" }, says())))
       : null,
   );
+}
+
+/** @param {string} outcome */
+function done(outcome) {
+  const found = outcome && OUTCOMES.find(([value]) => value === outcome);
+  return found ? ` (${found[1]})` : "";
 }
 
 /** @param {any} told */

@@ -144,6 +144,9 @@ class SeenSent(HubAsk):
 
 class RulingSent(IdentifiedAsk):
     says: Words
+    outcome: Literal["", "passes", "stands", "taken_back"] = ""
+    """What the table does at once with the event that the call is about: what was asked for there
+    passes or does not, or the event is taken back. Empty where the players do as it says."""
 
 
 class LogSent(HubAsk):

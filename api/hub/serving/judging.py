@@ -87,7 +87,12 @@ def rule_call(
     kept = desk.do(
         known.name,
         lambda state: calls.ruled(
-            state.calls, call, judge=holder.told, says=sent.says, is_head=is_head
+            state.calls,
+            call,
+            judge=holder.told,
+            says=sent.says,
+            is_head=is_head,
+            outcome=sent.outcome,
         ),
         holder=holder,
         asked=sent.id,

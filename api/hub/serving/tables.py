@@ -62,6 +62,7 @@ def my_table(desk: TheDesk, holder: Holder) -> MyTableTold:
                 ruling=f"{call.number}.{ruling.number}",
                 judge=ruling.judge,
                 says=ruling.says,
+                outcome=ruling.outcome,
                 final=ruling.is_final,
                 written=False,
                 call=call.number,

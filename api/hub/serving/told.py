@@ -155,6 +155,8 @@ class JudgeRulingTold(Described):
     """The call's number and its own, as `3.1`."""
     judge: str
     says: str
+    outcome: str
+    """What the table does at once: `passes`, `stands`, `taken_back`, or nothing."""
     final: bool
     written: bool
 
@@ -329,6 +331,7 @@ def ruling_told(call: JudgeCall, ruling: JudgeRuling) -> JudgeRulingTold:
         ruling=f"{call.number}.{ruling.number}",
         judge=ruling.judge,
         says=ruling.says,
+        outcome=ruling.outcome,
         final=ruling.is_final,
         written=ruling.is_written,
     )
