@@ -50,6 +50,9 @@ def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
             expect(part.get_by_label("Which ruling")).to_have_value("e1")
             part.get_by_label("What it is about").fill("The dice fell off.")
             assert faults(page) == []
+            inside = "box => [...box.querySelectorAll('*')].every(each => "
+            inside += "each.getBoundingClientRect().right <= box.getBoundingClientRect().right + 1)"
+            assert part.evaluate(inside), "nothing runs over the edge of the menu"
             part.get_by_role("button", name="Call a judge").click()
             expect(part.locator(".calls")).to_contain_text("Judy comes", timeout=20_000)
             assert [each["entry"] for each in hub.calls] == [1]
