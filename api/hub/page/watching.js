@@ -47,10 +47,20 @@ export function table(number, back) {
       make("p", {}, button("All tables", back)),
       make("h2", {}, `Table ${number}${who}`),
       make("p", { class: "faint" }, delayed),
+      found.result ? outcome(found.result) : null,
       found.shown ? battle(found.shown) : make("p", {}, found.unshown),
     );
   };
   return { element, refresh };
+}
+
+/** Who has won, and what each side has, for whoever gives the result. @param {any} result */
+function outcome(result) {
+  const rows = result.sides.map((/** @type {any} */ each) => {
+    const points = each.points === null ? "" : `${each.points}`;
+    return make("div", {}, make("dt", {}, `${each.side} (${each.seats.join(", ")})`), make("dd", {}, [points, each.won ? "won" : ""].filter(Boolean).join(", ") || "–"));
+  });
+  return make("section", { "aria-label": "Result" }, make("p", {}, make("strong", {}, result.says)), make("dl", {}, ...rows));
 }
 
 /** @param {any} shown */

@@ -132,24 +132,6 @@ class ReportTold(Described):
     report: str
 
 
-class TableListedTold(Described):
-    table: int
-    round: int
-    white: str
-    black: str
-    battle: str
-    """The last one that it has sent anything of; nothing before."""
-    lines: int
-
-
-class TableShownTold(TableListedTold):
-    delay_minutes: int
-    shown: dict[str, Any] | None
-    """The battle as anybody may see it, as an umpire's own page shows it to a spectator."""
-    unshown: str
-    """Why there is nothing to see."""
-
-
 class JudgeRulingTold(Described):
     ruling: str
     """The call's number and its own, as `3.1`."""

@@ -8,7 +8,8 @@ from api.hub.intake.logs import ArrivedLog
 from api.hub.serving.admission import HubRoute, Known, TheDesk
 from api.hub.serving.desk import HubDesk, KnownEvent
 from api.hub.serving.letting_in import MOST_TABLES
-from api.hub.serving.told import TableListedTold, TableShownTold, own_name
+from api.hub.serving.told import own_name
+from api.hub.serving.told_tables import TableListedTold, TableShownTold, result_told
 from api.hub.watching.battles_shown import UnshownError
 
 router = APIRouter(route_class=HubRoute, prefix="/hub/v1/events/{event}/tables")
@@ -29,12 +30,14 @@ def show_table(
 ) -> TableShownTold:
     """The battle of a table as anybody may see it."""
     log = _latest(desk, known).get(table)
-    shown, unshown = None, ""
+    shown, result, unshown = None, None, ""
     if log is None:
         unshown = "this table has sent nothing yet"
     else:
         try:
-            shown = desk.battles.shown(log.battle, lines=log.lines, is_delayed=known.is_delayed)
+            late = known.is_delayed
+            shown = desk.battles.shown(log.battle, lines=log.lines, is_delayed=late)
+            result = desk.battles.result(log.battle, lines=log.lines, is_delayed=late)
         except UnshownError as error:
             unshown = str(error)
     return TableShownTold(
@@ -42,6 +45,7 @@ def show_table(
         delay_minutes=known.delay_minutes,
         shown=shown,
         unshown=unshown,
+        result=result_told(result),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from api.answers.adjudged import plain_value
 from api.battles.showing import event_shown, events_shown
 from api.hub.intake.logs import LogsKept
+from api.hub.watching.results import BattleResult, result_of
 from rules.referee.court.offers import view
 from rules.referee.log.battle import Battle, applied, replayed
 from rules.referee.log.entries import entry_from, migrate
@@ -43,6 +44,10 @@ class BattlesShown:
             "view": plain_value(view(found, seat="")),
             **events_shown(found, after=lines - 1 - MOST_EVENTS, most=MOST_EVENTS),
         }
+
+    def result(self, battle: str, *, lines: int, is_delayed: bool) -> BattleResult | None:
+        """What came of it, or None while it goes on."""
+        return result_of(self._battle(battle, lines=lines, is_delayed=is_delayed))
 
     def evidence(self, battle: str, number: int) -> dict[str, Any] | None:
         """The event of a log that a judge is called for; None where it has not come yet."""

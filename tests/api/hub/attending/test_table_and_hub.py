@@ -39,8 +39,7 @@ class Organiser:
 
     def asks(self, method: str, path: str, *, token: str = "", **body: Any) -> Any:
         headers = {"authorization": f"Bearer {token or self._owner}"}
-        sent = {"json": body} if body else {}
-        answer = self._client.request(method, path, headers=headers, **sent)
+        answer = self._client.request(method, path, headers=headers, json=body or None)
         assert answer.status_code < 300, answer.text
         return answer.json()
 

@@ -15,11 +15,14 @@ from api.access.rate import Rates
 from api.hub.serving.app import hub_app
 from api.hub.serving.desk import HubDesk
 from api.hub.store.opening import open_database
+from rules.registry import game
 from tests.rules.referee.counting_game import COUNTING
 
 PORT = 8770
 ADDRESS = f"http://127.0.0.1:{PORT}"
 EVENT = "/hub/v1/events/cup"
+HEROES = game("paper_invasion")
+GAMES = {each.slug: each for each in (COUNTING, HEROES)}
 _IDS = count(1000)
 
 
@@ -91,7 +94,9 @@ def served_hub(
 ) -> Iterator[ServedHub]:
     with closing(open_database(address)) as database:
         clock = clock or HubClock()
-        desk = HubDesk(database, games=lambda: {COUNTING.slug: COUNTING}, clock=clock)
+        desk = HubDesk(
+            database, games=lambda: {COUNTING.slug: COUNTING, HEROES.slug: HEROES}, clock=clock
+        )
         generous = Rates(per_second=0, burst=1_000_000, clock=lambda: 0.0)
         app = hub_app(desk, hosts=[Hosts(PORT)], rates=rates or generous)
         _, owner = desk.grants.admit_owner()

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 import pytest
 
 from api.battle_files.chain import LogLine
-from rules.referee.log.battle import Battle
+from rules.referee.log.battle import Battle, replayed
 from rules.referee.log.entries import written_line
+from rules.referee.log.text import read_log
 from tests.api.hub.intake.logs_made import log_of
-from tests.api.hub.serving.hubs import EVENT, ServedHub, served_hub
+from tests.api.hub.serving.hubs import EVENT, HEROES, ServedHub, served_hub
 from tests.api.hub.serving.test_hub_live import listening
 from tests.api.hub.serving.test_tables_served import pushed
+from tests.api.hub.watching.test_results import golden_log
 from tests.rules.referee.counting_game import Play
 
 
@@ -47,6 +49,18 @@ def test_a_spectator_sees_what_an_umpire_shows_anybody(hub: ServedHub) -> None:
     pushed(hub, table, lines=log(played(3, 2))[battle.sequence :])
     again = hub.get(f"{EVENT}/tables/1", token=spectator)["shown"]
     assert again["last"] > found["last"]
+
+
+def test_what_came_of_a_battle_is_told_once_it_has_ended(hub: ServedHub) -> None:
+    table, spectator = hub.table(1), hub.invite("spectator")
+    ended = log(replayed(HEROES, read_log(golden_log("paper_invasion", "alone"))))
+    pushed(hub, table, lines=ended[:-1])
+    assert hub.get(f"{EVENT}/tables/1", token=spectator)["result"] is None
+    pushed(hub, table, lines=ended[-1:])
+    result = hub.get(f"{EVENT}/tables/1", token=spectator)["result"]
+    assert result["says"]
+    found = {each["side"]: (each["points"], each["won"]) for each in result["sides"]}
+    assert found == {"Heroes": (5, True), "Enemies": (0, False)}
 
 
 def test_a_game_that_the_hub_does_not_have_is_said(hub: ServedHub) -> None:

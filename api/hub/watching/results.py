@@ -1,4 +1,4 @@
-"""Reads from the log of a battle what came of it, by side; pure, so that any hub may do it.
+"""Reads from a battle what came of it, by side.
 
 The event that ends a battle names in its own fields who has won and what was counted; a game with a
 chronicle tells it there. Nothing is read out of sentences.
@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from rules.referee.court.corrections import last_standing
 from rules.referee.court.usual_facts import facts_for
 from rules.referee.facts.battle import Facts
-from rules.referee.log.battle import Battle, body_of, ended, replayed
-from rules.referee.log.text import read_log
+from rules.referee.log.battle import Battle, body_of, ended
 from rules.referee.toolkit.chronicle import Counted
-from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.tallies import Count, Scored
-from rules.table.bad_input import BadInputError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,19 +37,6 @@ class BattleResult:
     @property
     def winners(self) -> tuple[str, ...]:
         return tuple(each.side for each in self.sides if each.won)
-
-
-def result_in(text: str, *, games: Mapping[str, Game]) -> BattleResult | None:
-    """The result that a log tells of, or None while its battle goes on; a BadInputError says what
-    is wrong with the log.
-    """
-    entries = read_log(text)
-    if not entries:
-        raise BadInputError("log", expected="a header", got="nothing")
-    slug = entries[0].versions.game
-    if slug not in games:
-        raise BadInputError("e0.versions", expected="a game that is known here", got=repr(slug))
-    return result_of(replayed(games[slug], entries))
 
 
 def result_of(battle: Battle) -> BattleResult | None:
