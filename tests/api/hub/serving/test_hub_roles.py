@@ -1,5 +1,6 @@
 """Every address of the hub lets in whom the table of roles says, and nobody else."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +8,10 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import WebSocketRoute
 
-from api.hub.entry.roles import HUB_POLICY, HubRole
+from api.hub.entry.roles import ANYBODY, HUB_POLICY, PEOPLE, TABLES, HubRole
 from api.hub.serving.admission import HubRoute
 from tests.api.hub.serving.hubs import ServedHub, served_hub
+from tests.api.umpire import REPOSITORY
 
 FILLED = {
     "{event}": "cup",
@@ -57,6 +59,18 @@ def test_the_roles_and_the_routes_are_the_same_list(tmp_path: Path) -> None:
     assert sorted((*over_http, *sockets)) == sorted(HUB_POLICY)
     others = [each for each in originals if not isinstance(each, HubRoute | WebSocketRoute)]
     assert others == [], "a route that nobody looks after"
+
+
+def test_the_addresses_of_the_guide_are_there(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "events.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `([A-Z]+) (/\S+)` \| (\w+) \|", page, re.MULTILINE)
+    assert len(told) >= 10
+    with served_hub(tmp_path / "hub") as hub:
+        app: Any = hub.client.app
+        known = {(method, path): operation for operation, method, path in routes(app)}
+    whose = {"anybody": ANYBODY, "table": TABLES, "people": PEOPLE}
+    for method, path, role in told:
+        assert HUB_POLICY[known[method, f"/hub/v1{path}"]] == whose[role], path
 
 
 def test_every_route_lets_in_whom_the_table_of_roles_says(tmp_path: Path) -> None:
