@@ -25,6 +25,20 @@ def test_people_read_where_to_hang_each(capsys: Said) -> None:
     assert "heights of tags are measured to 0.0" in more
 
 
+def test_the_guide_shows_the_drawing_that_is_made_today(tmp_path: Path) -> None:
+    guide = Path(__file__).parents[2] / "docs"
+    assert "](pictures/second-camera.svg)" in (guide / "cameras.md").read_text(encoding="utf-8")
+    drawing = tmp_path / "plan.svg"
+    command = ["calibrate", "plan", "--table", "36x36", "--height", "48", "--svg", str(drawing)]
+    assert run(command) == ExitCode.DONE
+    shown = guide / "pictures" / "second-camera.svg"
+    told, now = (
+        [(each.tag, each.text) for each in ET.fromstring(place.read_text("utf-8")).iter()]
+        for place in (shown, drawing)
+    )
+    assert told == now
+
+
 def test_programs_get_the_maps_and_eyes_a_drawing(tmp_path: Path, capsys: Said) -> None:
     drawing = tmp_path / "plan.svg"
     code = run([*COMMAND, "--cameras", "1", "--json", "--svg", str(drawing)])
