@@ -36,7 +36,7 @@ def test_the_guide_shows_the_drawing_that_is_made_today(tmp_path: Path) -> None:
         [(each.tag, each.text) for each in ET.fromstring(place.read_text("utf-8")).iter()]
         for place in (shown, drawing)
     )
-    assert told == now
+    assert told == now, f"write it anew: umpire {' '.join(command[:-1])} {shown} --force"
 
 
 def test_programs_get_the_maps_and_eyes_a_drawing(tmp_path: Path, capsys: Said) -> None:
