@@ -15,8 +15,11 @@ from vision.locating.tag_layout import TagLayout
 
 CONTRADICTING: Final = 0.3
 """Share of the tags that two cameras see beyond which it is the cameras that disagree."""
-_WILD: Final = 5.0
-"""Standard deviations of a tag's misfit, that chance exceeds three times in ten million."""
+_WILD: Final = 5.6
+"""Squared misfit of a tag by its corners for each spare number; few pictures leave as much."""
+_WILD_PLACE: Final = 5.0
+"""Standard deviations of its misfit by its place alone, which has few spare numbers: chance exceeds
+them three times in ten million."""
 BY_CORNERS: Final = 8
 """Numbers that a camera tells of a tag by its corners."""
 BY_PLACE: Final = 3
@@ -103,10 +106,15 @@ class JointJudge:
 
     def _wildest(self, fit: JointFit) -> int | None:
         """The tag whose pictures fit together worst, if chance does not explain it."""
-        worst, found = _WILD, None
+        worst, found = 1.0, None
         for number, cameras, misfit in zip(fit.numbers, fit.seen_by, fit.misfits, strict=True):
             spare = self.told * len(cameras) - 3
-            if spare > 0 and (off := surprise(misfit, freedom=spare)) > worst:
+            if spare <= 0:
+                continue
+            off = misfit / (_WILD * spare)
+            if self.told == BY_PLACE:
+                off = surprise(misfit, freedom=spare) / _WILD_PLACE
+            if off > worst:
                 worst, found = off, number
         return found
 
