@@ -1,7 +1,7 @@
 """Calibrates from path-traced photographs and measures the others, here and the usual way."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from api.files.roster_file import parse_army
 from api.kit.work import AS_WRITTEN, planned_kit
 from benchmarks.path_traced.album import (
     ROSTER,
+    SET_UPS,
     SetUp,
     TracedPicture,
     calibrating_tables,
@@ -42,10 +43,11 @@ from vision.tags.tag_family import TagFamily
 
 _FAMILY: Final = "DICT_4X4_250"
 _VIEWS: Final = 16
+_LENS_SEED: Final = 7
 _TAPED: Final = 1 / 64
 """Inches: the southern edge was measured with a tape."""
-_BURNT: Final = 0.02
-"""Share of a tag that may be burnt to white while the tag counts as open."""
+_BURNT: Final = 250
+"""Grey level from which on ink is burnt away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,7 @@ def _army() -> Any:
 
 def _profile(set_up: SetUp, *, layout: TagLayout) -> CalibrationProfile:
     """A lens of its own, two photographs, one edge by tape."""
-    family, belief = TagFamily.of(_FAMILY), _belief(set_up)
+    family, belief = TagFamily.of(_FAMILY), _belief(stand_of(replace(SET_UPS[0], size=set_up.size)))
     detector, photographs = Detector(family), []
     for table in calibrating_tables(set_up):
         grey = picture_of(table, samples=set_up.samples).grey
@@ -117,7 +119,9 @@ def _profile(set_up: SetUp, *, layout: TagLayout) -> CalibrationProfile:
 # --- the lens --------------------------------------------------------------------------------
 
 
-def _belief(set_up: SetUp) -> LensBelief:
+@cache
+def _belief(eye: TracedEye) -> LensBelief:
+    """What views of the board tell of a lens, which is one for all stands."""
     board = kit_pages().kit["board"]
     printed = PrintedBoard(
         columns=board["columns"],
@@ -126,17 +130,17 @@ def _belief(set_up: SetUp) -> LensBelief:
         marker_in=board["tag_in"],
         numbers=tuple(board["ids"]),
     )
-    family, rng, found = TagFamily.of(_FAMILY), np.random.default_rng(set_up.seed), []
+    family, rng, found = TagFamily.of(_FAMILY), np.random.default_rng(_LENS_SEED), []
     for index in range(_VIEWS):
-        grey = _board_view(set_up, rng=rng)
+        grey = _board_view(eye, rng=rng)
         seen = view_of(grey, printed, family=family, picture=f"view {index}").seen
         found += [seen] if seen is not None else []
     return fit_lens(found).belief
 
 
-def _board_view(set_up: SetUp, *, rng: np.random.Generator) -> Grey:
+def _board_view(eye: TracedEye, *, rng: np.random.Generator) -> Grey:
     """The page of the board held anyhow before the same lens, without path tracing."""
-    eye, page = stand_of(set_up), kit_pages().pages[kit_pages().board.page]
+    page = kit_pages().pages[kit_pages().board.page]
     across, down = (side / DPI for side in page.shape[::-1])
     lean = rng.uniform(-0.6, 0.6, 2)
     rotation, _ = cv2.Rodrigues(np.array([*lean, float(rng.choice([0.0, math.pi / 2]))]))
@@ -185,7 +189,9 @@ def _judged(picture: TracedPicture, *, located: Located, name: str) -> list[Judg
         who = piece.entry.id
         if who not in places:
             continue
-        clear = [tag for tag in tags[who] if tag["hidden"] == 0 and tag["burnt"] <= _BURNT]
+        clear = [
+            tag for tag in tags[who] if tag["hidden"] == 0 and not _is_burnt(picture.grey, tag)
+        ]
         off, squared = _off(piece, place=places[who])
         found.append(
             JudgedPiece(
@@ -202,6 +208,17 @@ def _judged(picture: TracedPicture, *, located: Located, name: str) -> list[Judg
             )
         )
     return found
+
+
+def _is_burnt(grey: Grey, tag: dict[str, Any]) -> bool:
+    """Whether glare hides the ink of a cell."""
+    rows = kit_pages().kit["patterns"][str(tag["number"])]
+    ink = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell == "#"]
+    meant = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=float) * len(rows)
+    way, _ = cv2.findHomography(meant, np.array(tag["corners_px"]))
+    there = cv2.perspectiveTransform(np.array([ink], dtype=float) + 0.5, way)[0]
+    x, y = np.round(there).astype(int).T
+    return bool((grey[y.clip(0, len(grey) - 1), x.clip(0, grey.shape[1] - 1)] >= _BURNT).any())
 
 
 def _in_frame(truth: dict[str, Any]) -> dict[str, Floats]:

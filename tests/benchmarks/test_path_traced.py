@@ -116,16 +116,12 @@ def test_every_tag_is_printed_where_the_kit_tells() -> None:
 
 def test_a_drawn_table_tells_what_hides_and_shades_each_tag() -> None:
     table = next(each for each in measured_tables(SET_UPS[1]) if each.bulb is not None)
-    shares = np.full((1080, 1920), 0.5)
-    truth = traced_truth(table, shares=shares)
+    truth = traced_truth(table)
     tags = [each for each in truth["tags"] if not each["owner"].isdigit()]
     assert len(truth["pieces"]) == 26
-    assert {each["burnt"] for each in tags} == {0.0}
     # Aslant a figure hides one tag of many a base; the bulb casts its shadow on one.
     assert 3 < sum(each["hidden"] > 0 for each in tags) < 24
     assert 3 < sum(0 < each["shaded"] < 1 for each in tags) < 30
-    burnt = traced_truth(table, shares=np.ones((1080, 1920)))
-    assert {each["burnt"] for each in burnt["tags"] if each["hidden"] < 1} == {1.0}
     for at, one in enumerate(truth["pieces"]):
         for other in truth["pieces"][:at]:
             assert math.hypot(one["x"] - other["x"], one["y"] - other["y"]) > 1.5
