@@ -83,7 +83,8 @@ export function moveMeter({ reach, moved, tried, isAsked, put, ask, others, clau
   const why = isRefused ? make("p", { class: "why", role: "status" }, `${tried.reason} `, tried.clause ? clause(tried.clause) : null) : null;
   return make(
     "div",
-    { class: "meter", "data-over": String(isTooFar || isRefused) },
+    // While it is being measured nobody knows: whoever waits for a way that is right waits on.
+    { class: "meter", "data-over": way === null && !tried ? "unknown" : String(isTooFar || isRefused) },
     ...(reach ? measured(reach, way) : []),
     why,
     make(

@@ -8,6 +8,7 @@ from tests.api.web.browsing import (
     DESK,
     DUEL,
     PHONE,
+    Late,
     duel_table,
     go,
     middle,
@@ -66,7 +67,13 @@ def drags_too_far(page: Page) -> None:
         "stroke-dasharray", "6px, 4px"
     )
     expect(page.locator(".area.woods.stops .crown").first).to_have_css("stroke-dasharray", "none")
+    slow = Late(page, "/battles/*/try", method="POST")
     page.mouse.up()
+    slow.wait()
+    # What is still being measured is not right yet.
+    expect(page.locator(".meter")).to_have_attribute("data-over", "unknown")
+    expect(page.locator(".meter strong")).to_have_text("Measuring …")
+    slow.let_go()
 
 
 @pytest.mark.long

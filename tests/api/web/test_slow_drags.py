@@ -33,7 +33,7 @@ def opened(page: Page, last: int) -> None:
 
 def has_begun(page: Page, umpire: Client, battle: str) -> None:
     expect(page.locator("[data-command=roll]").first).to_be_visible()
-    assert any("T1 is to move" in event["says"] for event in umpire.events(battle))
+    assert any("T1 tries to move" in event["says"] for event in umpire.events(battle))
 
 
 def test_offers_that_come_in_mid_drag_are_those_that_it_begins(
@@ -105,4 +105,4 @@ def test_a_piece_that_was_put_straight_earlier_begins_nothing(
         told(page, umpire.battle(battle)["last"])
         expect(page.locator("[data-command=move]")).to_be_visible()
         assert page.locator(".dock [aria-busy=true]").count() == 0
-        assert not any("T1 is to move" in event["says"] for event in umpire.events(battle))
+        assert not any("T1 tries to move" in event["says"] for event in umpire.events(battle))
