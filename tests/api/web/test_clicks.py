@@ -25,9 +25,14 @@ ROUND = "[data-command=assign] [data-key=round]"
 
 SAME_DRAWS = """
     const anyId = crypto.getRandomValues.bind(crypto);
-    let drawn = 7;
+    let [drawn, moment] = [0, ""];
     crypto.getRandomValues = (into) => {
         if (!(into instanceof Uint32Array)) return anyId(into);
+        const now = document.querySelector(".offers")?.dataset.last ?? "";
+        if (now !== moment) {
+            drawn = Math.imul(Number(now) + 11, 2654435761) ^ Math.imul(11, 40503);
+            moment = now;
+        }
         for (let at = 0; at < into.length; at += 1) {
             drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0;
             into[at] = drawn >>> 8;
@@ -35,7 +40,11 @@ SAME_DRAWS = """
         return into;
     };
 """
-"""Takes the place of chance in the page, but for the ids of commands, which must be new."""
+"""Takes the place of chance in the page, but for the ids of commands, which must be new.
+
+What is drawn hangs on how much has happened, and not on how often a page of this pace has drawn
+before: otherwise other cards come up on a slow page, and another battle is counted.
+"""
 
 
 @dataclass(slots=True)
@@ -143,9 +152,9 @@ def played(browser: Browser, address: str, umpire: Client, *, slower: int) -> It
         assert seen.complaints == []
 
 
-@pytest.mark.soak
-@pytest.mark.soak_only
-@pytest.mark.parametrize("slower", [1, 6])
+@pytest.mark.parametrize(
+    "slower", [1, pytest.param(6, marks=(pytest.mark.soak, pytest.mark.soak_only))]
+)
 def test_a_small_battle_is_won_within_eighty_clicks(
     browser: Browser, address: str, umpire: Client, slower: int
 ) -> None:
