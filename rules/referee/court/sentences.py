@@ -100,6 +100,20 @@ def _own(battle: Battle, entry: Entry) -> str:
             return _of_time(body, author=author)
         case WordsThrownIn() | CardsPromised() | CardsFixed() | CardsOpened():
             return _of_cards(body, author=author)
+        case PoseDeclared() | PoseWithdrawn():
+            return _vouched(body, author=author)
+        case ProposalAccepted(says=says):
+            return f"{author} accepts what was seen on the table: {says}"
+        case ProposalDismissed(says=says):
+            return f"{author} dismisses what was seen on the table: {says}"
+        case ProposalLogged(says=says):
+            return f"The camera saw: {says}"
+    raise AssertionError(body)
+
+
+def _vouched(body: PoseDeclared | PoseWithdrawn, *, author: str) -> str:
+    """What is told of a place that somebody vouches for."""
+    match body:
         case PoseDeclared():
             return (
                 f"{author} vouches that {body.piece} stands {plain(body.x_in)} in from the "
@@ -109,13 +123,6 @@ def _own(battle: Battle, entry: Entry) -> str:
             )
         case PoseWithdrawn(piece=piece):
             return f"{author} no longer vouches for {piece}."
-        case ProposalAccepted(says=says):
-            return f"{author} accepts what was seen on the table: {says}"
-        case ProposalDismissed(says=says):
-            return f"{author} dismisses what was seen on the table: {says}"
-        case ProposalLogged(says=says):
-            return f"The camera saw: {says}"
-    raise AssertionError(body)
 
 
 def _of_cards(
