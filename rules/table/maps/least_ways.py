@@ -29,7 +29,7 @@ from rules.table.shapes import Floats
 
 _TURNED: Final = 1.25
 """A way that bends beside a body may come so many times nearer to it than it runs through it."""
-_LOTS: Final = 4
+_LOTS: Final = 2
 """Lots of places with ways of their own; the rest is taken together."""
 
 
