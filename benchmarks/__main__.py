@@ -20,7 +20,7 @@ from benchmarks.live.phone_pictures import phone_pictures
 from benchmarks.live.tray_reading import tray_reading
 from benchmarks.page import PAGE, as_json, line, renewed, renewed_in_part
 from benchmarks.path_traced.painted import has_mitsuba
-from benchmarks.path_traced.path_traced import path_traced
+from benchmarks.path_traced.path_traced import path_traced, path_traced_steep
 from benchmarks.pictures.accuracy import accuracy, accuracy_blurs
 from benchmarks.pictures.accuracy_april import accuracy_april, has_april_tags
 from benchmarks.pictures.accuracy_recall import accuracy_recall
@@ -72,7 +72,11 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "several-cameras": several_cameras,
     "bent-paper": bent_tags,
     **({"accuracy-april": accuracy_april} if has_april_tags() else {}),
-    **({"path-traced": path_traced} if has_mitsuba() else {}),
+    **(
+        {"path-traced": path_traced, "path-traced-steep": path_traced_steep}
+        if has_mitsuba()
+        else {}
+    ),
     "vision-speed": vision_speed,
     "end-to-end": end_to_end,
     "camera-treatments": camera_treatments,

@@ -42,7 +42,7 @@ from vision.locating.tag_layout import TagLayout, tag_layout_of
 from vision.tags.tag_family import TagFamily
 
 _FAMILY: Final = "DICT_4X4_250"
-_VIEWS: Final = 16
+_VIEWS: Final = 10
 _LENS_SEED: Final = 7
 _TAPED: Final = 1 / 64
 """Inches: the southern edge was measured with a tape."""
