@@ -24,7 +24,7 @@ from api.access.grants import NOBODY, AccessRole, TokenHolder
 from api.access.hosts import Hosts, fault_of
 from api.access.meter import Meter
 from api.access.rate import Rates
-from api.access.share import MOST_PHOTOGRAPHS, OverShareError, Shares
+from api.access.share import MOST_AT_ONCE, MOST_PHOTOGRAPHS, OverShareError, Shares
 from api.errors import PROBLEM_TYPE, problem
 from rules.table.files.bounded import SMALL
 
@@ -90,6 +90,7 @@ class Guard:
         self._of_address = rates.wider(SHARING)
         self._who = who
         self._shares = Shares()
+        self._shares_of_addresses = Shares(most=MOST_AT_ONCE * SHARING)
         self._photographs = Shares(most=MOST_PHOTOGRAPHS)
         self._patience = patience
         self._meter = meter or Meter(clock=time.monotonic)
@@ -181,19 +182,28 @@ class Guard:
         shown = shown_token(scope)
         return self._who(shown) if shown else NOBODY
 
+    def _lets_ask(self, invented: str, address: str) -> bool:
+        """Whether somebody unknown may ask now: as much as all behind one address may together.
+
+        Each page is more than a hundred files, which everybody asks for without a token, and
+        several may come at the same moment. Inventing a token for each request must not help.
+        """
+        return self._of_address.allows(address) and (not invented or self._rates.allows(invented))
+
     @contextmanager
     def _counted(self, scope: Message, holder: TokenHolder) -> Iterator[None]:
         """Refuse what is more than a token's, or a computer's, share."""
         client = scope.get("client")
         address = str(client[0]) if client else ""
         # Whoever was let in is counted alone, so that nobody beside them can use up what is theirs.
-        # Inventing a token for each request must not help: for those the computer counts, too.
         is_known = holder.role is not AccessRole.NOBODY
-        fits = is_known or self._of_address.allows(address)
         who = holder.grant if is_known else address
-        if not (fits and self._rates.allows(who if is_known else shown_token(scope) or address)):
+        if not (
+            self._rates.allows(who) if is_known else self._lets_ask(shown_token(scope), address)
+        ):
             raise BadBodyError(429, kind="too-many", detail="ask again a little more slowly")
-        shares = [] if holder.role is AccessRole.HOST else [self._shares]
+        of_all = self._shares if is_known else self._shares_of_addresses
+        shares = [] if holder.role is AccessRole.HOST else [of_all]
         if takes_picture(scope["method"], scope["path"]):
             shares.append(self._photographs)
         with ExitStack() as stack:

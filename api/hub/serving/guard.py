@@ -66,10 +66,10 @@ class HubGuard:
     def _allows(self, scope: Message) -> bool:
         client = scope.get("client")
         address = str(client[0]) if client else ""
-        # Inventing a token for each request must not help: the computer counts, too.
-        return self._of_address.allows(address) and self._rates.allows(
-            shown_token(scope) or address
-        )
+        # Pages are asked for without a token, by all of a club at once. Inventing a token for each
+        # request must not help: the computer counts, too.
+        shown = shown_token(scope)
+        return self._of_address.allows(address) and (not shown or self._rates.allows(shown))
 
     async def _passed_on(self, scope: Message, receive: Receive) -> Receive:
         if not self._allows(scope):

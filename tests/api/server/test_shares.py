@@ -9,11 +9,13 @@ import pytest
 
 from api.access.body import MOST_BYTES
 from api.access.grants import AccessRole, TokenHolder
-from api.access.guard import Guard
+from api.access.guard import SHARING, Guard
 from api.access.hosts import Hosts
 from api.access.rate import Rates
 from api.access.share import MOST_AT_ONCE, MOST_PHOTOGRAPHS
+from api.app import REQUESTS_AT_ONCE
 from api.roller import MOST_OPEN_OF_ONE, OPEN_SECONDS
+from api.routes.page import PARTS
 from api.tables.hand import HandTable
 from tests.api.server.serving import PORT, Clock, Served, problem, served
 from tests.api.server.test_playing import BATTLE, path, seen
@@ -60,6 +62,17 @@ def test_a_flood_without_a_token_slows_nobody_down_who_has_one(tmp_path: Path) -
         assert server.get("/api/v1/table").status_code == 200
 
 
+def test_the_pages_of_many_come_whole_at_the_same_moment_from_behind_one_address(
+    tmp_path: Path,
+) -> None:
+    """One file that is refused, and a page never begins."""
+    rates = Rates(per_second=0, burst=REQUESTS_AT_ONCE, clock=lambda: 0.0)
+    files = [f"/{name}" for name in PARTS if not name.endswith(".html")]
+    with served(HandTable(seen()), tmp_path, rates=rates) as server:
+        told = {server.get(name, token="").status_code for _ in range(8) for name in files}
+        assert told == {200}
+
+
 def asked_at_once(role: AccessRole, *, most: int, path: str = "/x") -> list[int]:
     """What a caller is answered who asks more at once than is allowed, and waits for nothing."""
     told: list[int] = []
@@ -104,6 +117,10 @@ def test_one_token_has_few_requests_under_way_at_once() -> None:
     assert asked_at_once(AccessRole.PLAYER, most=most) == [200] * (most + 1) + [429] * 3
     # The host's page is not slowed down by what the host asks for.
     assert asked_at_once(AccessRole.HOST, most=most) == [200] * (most + 4)
+    # Files of a page are asked for by nobody yet: by several browsers behind one address.
+    assert asked_at_once(AccessRole.NOBODY, most=most) == [200] * (most + 4)
+    most *= SHARING
+    assert asked_at_once(AccessRole.NOBODY, most=most) == [200] * most + [429] * 4
 
 
 @pytest.mark.parametrize("role", [AccessRole.HOST, AccessRole.PLAYER])

@@ -5,11 +5,20 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 
 from api.client import Client
 from tests.api.forked import forked_serving
-from tests.api.web.browsing import DUEL, PHONE, Late, duel_table, go, visit, visiting
+from tests.api.web.browsing import (
+    DUEL,
+    PHONE,
+    Late,
+    duel_table,
+    go,
+    until,
+    visit,
+    visiting,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +49,37 @@ def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
         seen.page.locator(".dock [data-key=give]").first.click()
         expect(seen.page.locator("[data-ruling=accepted]")).to_contain_text("Blue rolls 2, 3")
         seen.close()
+
+
+@pytest.mark.parametrize("part", ["**/table/view.js", "**/style/table.css"])
+def test_a_page_of_which_a_file_did_not_come_fetches_itself_anew(
+    browser: Browser, address: str, part: str
+) -> None:
+    """Else it would say for ever that it is reaching the umpire, or have no looks."""
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.request.url)
+        route.fulfill(status=429) if len(lost) < 3 else route.continue_()
+
+    with visiting(browser, "about:blank") as seen:
+        seen.page.route(part, lose)
+        seen.page.goto(address)
+        expect(seen.page.get_by_role("button", name="To the table")).to_be_visible()
+        until(seen.page, lambda: len(lost) == 3)
+
+
+def test_a_page_that_never_comes_whole_says_so_in_the_end(browser: Browser, address: str) -> None:
+    with visiting(browser, "about:blank") as seen:
+        page = seen.page
+        page.clock.install()
+        page.route("**/table/view.js", lambda route: route.abort())
+        page.goto(address)
+        for _ in range(5):
+            expect(page.locator(".waiting")).to_contain_text("Trying again")
+            with page.expect_navigation():
+                page.clock.run_for(20_000)
+        expect(page.locator(".waiting")).to_contain_text("did not come whole. Reload it")
 
 
 @pytest.mark.long
