@@ -14,6 +14,7 @@ from api.files.table_file import parse_snapshot
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
 from conftest import SoakCount
+from rules.referee.log.house_words import REFEREE_COMMANDS
 from rules.referee.log.text import verify
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
@@ -356,7 +357,11 @@ def test_the_games_tell_their_rules_and_their_commands(server: Served) -> None:
     }
     assert schema["$defs"]["roll"]["required"] == ["kind", "die"]
     assert schema["$defs"]["override"]["properties"]["command"] == {"type": "object"}
-    assert len(schema["oneOf"]) == 4 + 17
+    whose = {name: each["x-whose"] for name, each in schema["$defs"].items()}
+    own = {name for name in whose if whose[name] == "game"}
+    assert own == {"roll", "shift", "put_back", "rest"}
+    assert whose.keys() - own == REFEREE_COMMANDS.kinds.keys()
+    assert schema["oneOf"] == [{"$ref": f"#/$defs/{name}"} for name in whose]
     problem(server.get("/api/v1/games/chess"), 404)
 
 
