@@ -3,17 +3,38 @@
 /** Trips that are remembered; the shortest of them is what a picture takes at least. */
 const TRIPS = 8;
 
+/** @param {number[]} numbers */
+function median(numbers) {
+  return [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0;
+}
+
 export class Pace {
   constructor() {
     this.began = -Infinity;
     /** @type {number[]} */
     this.trips = [];
+    /** @type {number[]} */
+    this.makings = [];
   }
 
   /** Milliseconds until the next picture may be taken. @param {number} now @param {number} rate a second */
   wait(now, rate) {
     if (!(rate > 0)) return Infinity;
     return Math.max(0, this.began + 1000 / rate - now);
+  }
+
+  /** Milliseconds until the next picture may be begun, to be ready when the answer to the one that
+   * goes now comes; Infinity where it is not due by then.
+   * @param {number} now @param {number} rate a second
+   */
+  ahead(now, rate) {
+    const [due, trip] = [this.wait(now, rate), median(this.trips)];
+    return due > trip ? Infinity : Math.max(due, trip - median(this.makings));
+  }
+
+  /** A picture was made in so long. @param {number} ms */
+  made(ms) {
+    this.makings = [...this.makings, ms].slice(-TRIPS);
   }
 
   /** @param {number} now */

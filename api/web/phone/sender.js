@@ -1,5 +1,6 @@
-// Takes one picture at a time and sends it: the next is taken when the umpire has the last one.
+// Sends one picture at a time: the next goes when the umpire has the last one, and is made meanwhile.
 
+import { Encoding } from "./encoding.js";
 import { Pace } from "./pace.js";
 
 /** Where a browser does not tell of new pictures, they are looked for this often. */
@@ -7,6 +8,15 @@ const LOOK_MS = 30;
 const AGAIN_MS = 200;
 /** So long a new picture of the camera is waited for before it is looked how things are. */
 const PATIENCE_MS = 100;
+/** A picture that has waited longer for its turn is passed over: the camera shows a newer one. */
+const STALE_MS = 60;
+
+/**
+ * @typedef {object} Made
+ * @property {ArrayBuffer} jpeg
+ * @property {number} taken When the camera took it.
+ * @property {number} made When it was ready.
+ */
 
 export class Sender {
   /**
@@ -17,7 +27,7 @@ export class Sender {
     this.video = video;
     this.line = line;
     this.pace = new Pace();
-    this.canvas = document.createElement("canvas");
+    this.encoding = new Encoding(video);
     this.sent = 0;
     this.isHeldBack = false;
     /** When the camera last gave a new picture. */
@@ -25,6 +35,8 @@ export class Sender {
     /** Whether that picture was not taken yet. */
     this.isNew = false;
     this.woken = () => {};
+    /** The next picture, while it is made before its turn. @type {Promise<Made | null> | null} */
+    this.next = null;
     /** @type {import("./line.js").Wanted | null} */
     this.wanted = null;
   }
@@ -33,7 +45,9 @@ export class Sender {
   async run() {
     this.watch();
     for (;;) {
-      const waited = this.pace.wait(performance.now(), this.wanted?.sends && this.line.way && !this.isHeldBack ? this.wanted.rate_hz : 0);
+      const { rate } = this;
+      // What is made already was due when it was begun.
+      const waited = this.next && rate > 0 ? 0 : this.pace.wait(performance.now(), rate);
       if (waited > 0) {
         await new Promise((resolve) => setTimeout(resolve, Math.min(waited, 50)));
         continue;
@@ -45,6 +59,12 @@ export class Sender {
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     }
+  }
+
+  /** Pictures a second that are asked for and can be sent. */
+  get rate() {
+    const { wanted } = this;
+    return wanted?.sends && this.line.way && !this.isHeldBack ? wanted.rate_hz : 0;
   }
 
   /** Note each new picture of the camera, and when it was taken. */
@@ -71,18 +91,34 @@ export class Sender {
 
   /** Send what the camera shows anew, and wait until the umpire has it. */
   async one() {
-    const made = await this.make();
-    if (!made) return;
+    const making = this.next ?? this.make();
+    this.next = null;
+    const made = await making;
     const sent = performance.now();
-    if (await this.line.show(made.jpeg, this.pace.age(made.taken, sent))) {
+    if (!made || sent - made.made > STALE_MS) return;
+    const shown = this.line.show(made.jpeg, this.pace.age(made.taken, sent));
+    this.next = this.ahead(sent);
+    if (await shown) {
       this.pace.answered(performance.now() - sent);
       this.sent += 1;
     }
   }
 
-  /** What the camera shows anew, and when it was taken; nothing where it shows nothing. */
+  /** The next picture, so begun that it is ready when the answer comes; nothing where it is not due
+   * so soon, or where making it would keep the page from hearing the answer.
+   * @param {number} now
+   */
+  ahead(now) {
+    const waited = this.encoding.isBeside ? this.pace.ahead(now, this.rate) : Infinity;
+    if (waited === Infinity) return null;
+    return new Promise((resolve) => setTimeout(resolve, waited)).then(() => this.make());
+  }
+
+  /** What the camera shows anew; nothing where it shows nothing.
+   * @returns {Promise<Made | null>}
+   */
   async make() {
-    const { video, canvas } = this;
+    const { video } = this;
     if (!this.isNew) {
       await new Promise((resolve) => {
         this.woken = () => resolve(null);
@@ -92,12 +128,12 @@ export class Sender {
     if (!this.isNew) return null;
     this.isNew = false;
     if (video.readyState < video.HAVE_CURRENT_DATA || !video.videoWidth) return null;
-    this.pace.takes(performance.now());
+    const began = performance.now();
+    this.pace.takes(began);
     const taken = this.seen;
-    if (canvas.width !== video.videoWidth) canvas.width = video.videoWidth;
-    if (canvas.height !== video.videoHeight) canvas.height = video.videoHeight;
-    canvas.getContext("2d", { alpha: false })?.drawImage(video, 0, 0);
-    const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/jpeg", this.wanted?.quality ?? 0.9));
-    return blob && { jpeg: await blob.arrayBuffer(), taken };
+    const jpeg = await this.encoding.jpeg(this.wanted?.quality ?? 0.9);
+    const made = performance.now();
+    this.pace.made(made - began);
+    return jpeg && { jpeg, taken, made };
   }
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { phoneWords } from "../../../api/web/camera/phones.js";
+import { Encoding } from "../../../api/web/phone/encoding.js";
 import { Lens } from "../../../api/web/phone/lens.js";
 import { lockWords, Pace, tiltOf, troubleOf } from "../../../api/web/phone/pace.js";
 import { Sender } from "../../../api/web/phone/sender.js";
@@ -26,24 +27,133 @@ test("a picture is as old as its making and its quickest way", () => {
   assert.equal(pace.age(150, 140), 12);
 });
 
-test("each picture of the camera is sent once, and one at a time", async () => {
-  let drawn = 0;
-  const taken = () => Promise.resolve(drawn);
+test("the next picture is begun so that it is ready when the answer to the last one comes", () => {
+  const pace = new Pace();
+  assert.equal(pace.ahead(0, 30), 0);
+  pace.takes(1000);
+  for (const ms of [30, 900, 28]) pace.made(ms);
+  for (const ms of [90, 12, 80]) pace.answered(ms);
+  assert.equal(pace.ahead(1040, 30), 50);
+  assert.equal(pace.ahead(1040, 10), 60);
+  assert.equal(pace.ahead(1000, 10), Infinity);
+  assert.equal(pace.ahead(1040, 0), Infinity);
+  for (const ms of [6, 8, 7]) pace.answered(ms);
+  assert.equal(pace.ahead(1040, 30), 0);
+});
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A page whose camera's pictures are drawn as their numbers. */
+function numbered() {
+  const seen = { drawn: 0 };
+  const taken = () => Promise.resolve(seen.drawn);
   const canvas = {
-    getContext: () => ({ drawImage: () => (drawn += 1) }),
+    getContext: () => ({ drawImage: () => (seen.drawn += 1) }),
     toBlob: (/** @type {(blob: object) => void} */ done) => done({ arrayBuffer: taken }),
   };
   /** @type {any} */ (globalThis).document = { createElement: () => canvas };
+  return seen;
+}
+
+const VIDEO = { readyState: 4, HAVE_CURRENT_DATA: 2, videoWidth: 64, videoHeight: 36 };
+
+/** A browser that lends a worker; `frame` is what it says of a frame. @param {object} frame */
+function lending(frame) {
+  const made = {
+    /** @type {any[]} */ asked: [],
+    /** @type {any} */ worker: null,
+    closed: 0,
+  };
+  class FakeWorker {
+    constructor() {
+      made.worker = this;
+    }
+    postMessage(/** @type {any} */ asked) {
+      made.asked.push(asked);
+    }
+    terminate() {}
+  }
+  const whole = { displayWidth: 64, displayHeight: 36, rotation: 0, close: () => (made.closed += 1), ...frame };
+  const lent = { OffscreenCanvas: class {}, Worker: FakeWorker, VideoFrame: function () { return whole; } };
+  Object.assign(globalThis, lent);
+  return { made, back: () => Object.keys(lent).forEach((name) => delete (/** @type {any} */ (globalThis))[name]) };
+}
+
+test("a browser that can encodes beside the page, and one picture ahead while the last one goes", async () => {
+  numbered();
+  const { made, back } = lending({});
+  const shown = /** @type {number[]} */ ([]);
+  let answer = (/** @type {boolean} */ _isTaken) => {};
+  const show = (/** @type {number} */ picture) => {
+    shown.push(picture);
+    return new Promise((resolve) => (answer = resolve));
+  };
+  const sender = new Sender(/** @type {any} */ (VIDEO), /** @type {any} */ ({ show, way: "socket" }));
+  sender.wanted = /** @type {any} */ ({ sends: true, rate_hz: 1e6, quality: 0.5 });
+  sender.sees(0);
+  const first = sender.one();
+  await soon();
+  assert.equal(made.asked[0].quality, 0.5);
+  made.worker.onmessage({ data: 1 });
+  sender.sees(33);
+  while (made.asked.length < 2) await soon();
+  made.worker.onmessage({ data: 2 });
+  await soon();
+  assert.deepEqual(shown, [1]);
+  answer(true);
+  await first;
+  const second = sender.one();
+  await soon();
+  assert.deepEqual(shown, [1, 2]);
+  answer(false);
+  await second;
+  assert.equal(sender.sent, 1);
+  back();
+});
+
+test("a picture that has waited long for its turn is passed over", async () => {
+  numbered();
+  const shown = /** @type {number[]} */ ([]);
+  const sender = new Sender(/** @type {any} */ (VIDEO), /** @type {any} */ ({ show: async (/** @type {number} */ it) => shown.push(it) }));
+  const old = performance.now() - 1000;
+  sender.next = Promise.resolve(/** @type {any} */ ({ jpeg: 7, taken: old, made: old }));
+  await sender.one();
+  assert.deepEqual(shown, []);
+  sender.sees(0);
+  await sender.one();
+  assert.deepEqual(shown, [1]);
+});
+
+test("where a worker fails, or a frame is turned on its way to the screen, the page encodes", async () => {
+  const seen = numbered();
+  for (const turned of [{ rotation: 90 }, { rotation: undefined }, { displayWidth: 36, displayHeight: 64 }, { flip: true }]) {
+    const { made, back } = lending(turned);
+    const encoding = new Encoding(/** @type {any} */ (VIDEO));
+    assert.equal(await encoding.jpeg(0.9), seen.drawn);
+    assert.equal(made.closed, 1);
+    assert.deepEqual(made.asked, []);
+    back();
+  }
+  const { made, back } = lending({});
+  const encoding = new Encoding(/** @type {any} */ (VIDEO));
+  const lost = encoding.jpeg(0.9);
+  made.worker.onerror();
+  assert.equal(await lost, null);
+  assert.equal(encoding.isBeside, false);
+  const before = seen.drawn;
+  assert.equal(await encoding.jpeg(0.9), before + 1);
+  back();
+});
+
+test("each picture of the camera is sent once, and one at a time", async () => {
+  numbered();
   const shown = /** @type {number[]} */ ([]);
   const ways = /** @type {((isTaken: boolean) => void)[]} */ ([]);
   const show = (/** @type {number} */ picture) => {
     shown.push(picture);
     return new Promise((resolve) => ways.push(resolve));
   };
-  const video = { readyState: 4, HAVE_CURRENT_DATA: 2, videoWidth: 64, videoHeight: 36 };
-  const sender = new Sender(/** @type {any} */ (video), /** @type {any} */ ({ show }));
-  const soon = () => new Promise((resolve) => setImmediate(resolve));
-
+  const sender = new Sender(/** @type {any} */ (VIDEO), /** @type {any} */ ({ show }));
   sender.sees(0);
   const first = sender.one();
   sender.sees(33);

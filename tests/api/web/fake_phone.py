@@ -29,6 +29,8 @@ NO_SOCKET = """
     close() {} send() {}
   };
 """
+NO_WORKER = "delete globalThis.VideoFrame;"
+"""The page itself has to encode what it sends."""
 
 
 def film(scene: TableScene, place: Path) -> None:

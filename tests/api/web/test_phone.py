@@ -19,7 +19,7 @@ from api.cameras.known_camera import known_battle, known_profile
 from benchmarks.live.phone_stage import Together, letting_phones_in, phone, until
 from conftest import SoakCount
 from rules.table.snapshot import HealthState, PieceState
-from tests.api.web.fake_phone import AWAKE, NO_SOCKET, film, scene, small
+from tests.api.web.fake_phone import AWAKE, NO_SOCKET, NO_WORKER, film, scene, small
 from vision.pipeline import Pipeline
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -75,6 +75,7 @@ def test_a_phone_measures_as_exactly_as_the_same_film_read_as_a_file(
         begun(together)
         record_property("scan to first measured snapshot, s", time.monotonic() - scanned_s)
         by_phone = measured(together)
+        assert len(page.workers) == 1, "the page encodes what a worker should"
         told = page.locator(".placing")
         until(page, lambda: "in, as measured" in told.inner_text(), said="no error is told")
         assert together.phone.report is not None
@@ -207,9 +208,10 @@ def test_where_a_browser_refuses_the_socket_pictures_go_up_one_by_one(
 ) -> None:
     with (
         letting_phones_in(tmp_path) as (app, host),
-        phone(browser.browser_type, chromium_path, small_film, NO_SOCKET) as page,
+        phone(browser.browser_type, chromium_path, small_film, NO_SOCKET, NO_WORKER) as page,
     ):
         together = Together(app=app, page=page)
         together.comes_in(host)
         until(page, counting(together), said="no pictures come")
         assert together.phone.wanted.sends
+        assert not page.workers
