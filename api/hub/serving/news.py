@@ -75,7 +75,8 @@ class HubNews:
                 with suppress(StoreGoneError):
                     await self.look()
         finally:
-            waker.close()
+            # The thread that waits ends first.
+            await asyncio.to_thread(waker.close)
 
     async def look(self) -> None:
         """Tell everybody what they may know by now."""

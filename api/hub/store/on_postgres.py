@@ -1,7 +1,9 @@
 """The database of a tournament: PostgreSQL, behind which any number of hubs may stand."""
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import Event, Lock
 from typing import Any
 
 import psycopg
@@ -13,6 +15,8 @@ CHANNEL = "umpire_hub"
 MOST_CONNECTIONS = 8
 REACH_SECONDS = 10.0
 """How long somebody waits for a connection while the database starts again."""
+LISTEN_SECONDS = 0.2
+"""How long a waker listens before it looks whether it is to end."""
 MIGRATING = 0x50554D50
 """The number of the lock that only one hub at a time can hold."""
 
@@ -80,6 +84,7 @@ class PostgresWaker:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        self._turn, self._ending = Lock(), Event()
         self._connection: psycopg.Connection[Any] | None = None
         with suppress(psycopg.Error):
             self._connection = self._listening()
@@ -90,17 +95,32 @@ class PostgresWaker:
         return connection
 
     def wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        with self._turn:
+            # In short turns, so that whoever closes it does not wait long for this thread.
+            while not self._ending.is_set() and time.monotonic() < until:
+                if self._heard(min(LISTEN_SECONDS, seconds)):
+                    return
+
+    def _heard(self, seconds: float) -> bool:
         try:
             if self._connection is None:
                 # What was written while nobody listened counts as news.
                 self._connection = self._listening()
-                return
-            for _ in self._connection.notifies(timeout=seconds, stop_after=1):
-                return
+                return True
+            return any(True for _ in self._connection.notifies(timeout=seconds, stop_after=1))
         except psycopg.Error:
-            self.close()
+            self._hang_up()
+            # A database that is away is not knocked at without a pause.
+            self._ending.wait(seconds)
+            return False
 
-    def close(self) -> None:
+    def _hang_up(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    def close(self) -> None:
+        self._ending.set()
+        with self._turn:
+            self._hang_up()

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 
 from api.hub.store.database import Row, RowTakenError, Statements, StoreGoneError
 
@@ -63,7 +63,9 @@ class SqliteDatabase:
         return SqliteWaker(_connected(self._path))
 
     def close(self) -> None:
-        self._connection.close()
+        # A connection that is closed under a thread that uses it takes the process with it.
+        with self._turn:
+            self._connection.close()
 
 
 def _connected(path: Path) -> sqlite3.Connection:
@@ -89,20 +91,27 @@ class SqliteWaker:
         connection: sqlite3.Connection,
         *,
         now: Callable[[], float] = time.monotonic,
-        pause: Callable[[float], None] = time.sleep,
+        pause: Callable[[float], object] | None = None,
     ) -> None:
         self._connection = connection
-        self._now, self._pause = now, pause
+        self._turn, self._ending = Lock(), Event()
+        self._now, self._pause = now, pause or self._ending.wait
         self._seen = self._number()
 
     def _number(self) -> int:
-        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+        """The number; that of before once it is closed."""
+        with self._turn:
+            if self._ending.is_set():
+                return self._seen
+            return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
     def wait(self, seconds: float) -> None:
         until = self._now() + seconds
-        while self._number() == self._seen and self._now() < until:
+        while not self._ending.is_set() and self._number() == self._seen and self._now() < until:
             self._pause(min(LOOK_SECONDS, seconds))
         self._seen = self._number()
 
     def close(self) -> None:
-        self._connection.close()
+        self._ending.set()
+        with self._turn:
+            self._connection.close()

@@ -17,6 +17,7 @@ from api.hub.store.keeping import ChangeWatch, DeedStamp, EventsKept, NoSuchEven
 from api.hub.store.migrations import MIGRATIONS, NEWEST, NewerStoreError, migrate
 from api.hub.store.opening import open_database
 from tests.api.hub.event.events import deeds_by_chance, opening
+from tests.api.hub.postgres_server import PostgresServer
 
 
 @pytest.fixture
@@ -147,6 +148,41 @@ def test_a_watch_wakes_while_it_waits(address: str) -> None:
             entering(kept, "Ada")
             listener.join(30)
             assert heard == [{"cup"}]
+
+
+def test_a_hub_ends_while_a_thread_of_it_waits(address: str) -> None:
+    with closing(open_database(address)) as database:
+        waker = database.waker()
+        waits = threading.Event()
+
+        def listen() -> None:
+            waits.set()
+            waker.wait(3600)
+
+        listener = threading.Thread(target=listen)
+        listener.start()
+        waits.wait(30)
+        waker.close()
+        listener.join(30)
+        assert not listener.is_alive()
+        # Whoever comes late finds it closed, and is not kept.
+        waker.wait(3600)
+        waker.close()
+
+
+def test_a_waker_outlives_its_database(postgres: PostgresServer) -> None:
+    address = postgres.new_database()
+    with closing(open_database(address)) as theirs:
+        kept = with_event(theirs)
+        with closing(theirs.waker()) as waker:
+            postgres.kill()
+            # The first finds it gone, the others nobody there.
+            for _ in range(3):
+                waker.wait(0.01)
+            postgres.start()
+            watch = ChangeWatch(kept.heads, waker)
+            entering(kept, "Ada")
+            assert watch.wait(30) == {"cup"}
 
 
 @pytest.mark.parametrize("version", range(NEWEST + 1))
