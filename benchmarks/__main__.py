@@ -34,6 +34,7 @@ from benchmarks.pictures.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.pictures.vision_speed import vision_speed
 from benchmarks.server.bare_echo import beside_a_bare_echo
 from benchmarks.server.ghost_speed import ghost_speed
+from benchmarks.server.hub_load import can_load_a_hub, hub_load
 from benchmarks.server.live_load import live_load
 from benchmarks.server.many_battles import can_tell_time, many_battles
 from benchmarks.server.page_speed import first_paint, has_browser, page_speed
@@ -96,6 +97,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "restart": restart,
     "starting": starting,
     **({"many-battles": many_battles} if can_tell_time() else {}),
+    **({"event": hub_load} if can_load_a_hub() else {}),
     "review": review,
     **(
         {

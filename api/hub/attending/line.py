@@ -41,15 +41,15 @@ class HubLine:
 
     def join(self, code: str) -> Mapping[str, Any]:
         """The token that a code is good for, once, with the event and the table's number."""
-        return self._asked("POST", "/tables/join", body={"code": code})
+        return self.asked("POST", "/tables/join", body={"code": code})
 
     def mine(self) -> Mapping[str, Any]:
         """What the hub has of this table, who plays at it, and what was ruled for it."""
-        return self._asked("GET", "/tables/me")
+        return self.asked("GET", "/tables/me")
 
     def push(self, parcel: Parcel) -> Receipt:
         """Lines of a log."""
-        told = self._asked(
+        told = self.asked(
             "POST",
             "/tables/me/log",
             body={
@@ -62,13 +62,13 @@ class HubLine:
 
     def call(self, body: Mapping[str, object]) -> int:
         """Call a judge; the number of the call."""
-        return int(self._asked("POST", "/tables/me/calls", body=body)["call"])
+        return int(self.asked("POST", "/tables/me/calls", body=body)["call"])
 
     def taken(self, ruling: str) -> None:
         """A ruling is in the table's own log."""
-        self._asked("POST", f"/tables/me/rulings/{ruling}/taken", body={})
+        self.asked("POST", f"/tables/me/rulings/{ruling}/taken", body={})
 
-    def _asked(
+    def asked(
         self, method: str, path: str, *, body: Mapping[str, object] | None = None
     ) -> Mapping[str, Any]:
         """The answer; a hub that is away or in trouble is a NoHubError."""

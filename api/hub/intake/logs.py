@@ -166,6 +166,13 @@ class LogsKept:
             )
             return tuple(_refused(each, event) for each in rows)
 
+    def count_refused(self, event: str) -> int:
+        """How many lines lie aside, so that whoever looks after them hears of more."""
+        with self._database.reading() as statements:
+            count = "SELECT COUNT(*) FROM log_refusals WHERE event = ?"
+            [(found,)] = statements.run(count, (event,))
+            return int(found)
+
     def seen(self, refused: RefusedLog, *, by: str) -> None:
         """A judge has looked at it; the first one stays."""
         with self._database.transaction() as statements:

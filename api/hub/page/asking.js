@@ -63,21 +63,24 @@ export async function enter(code) {
   sessionStorage.setItem(KEY, own.token);
 }
 
-/** Hear whenever there is more, and how the line is.
- * @param {() => void} fresh @param {(says: string) => void} line */
-export function listen(fresh, line) {
+/** @typedef {{tables?: boolean, table?: number}} Wanted what is followed: all tables, one, or the event alone */
+
+/** Hear of what is followed, and how the line is; what this returns follows something else.
+ * @param {(told: any) => void} heard @param {(says: string) => void} line @param {Wanted} [first] */
+export function listen(heard, line, first = {}) {
   let pause = FIRST_PAUSE;
+  let wanted = first;
   /** @type {WebSocket | null} */
   let socket = null;
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const now = new WebSocket(`${scheme}//${location.host}/hub/v1/live`);
     socket = now;
-    now.onopen = () => now.send(JSON.stringify({ token: own.token, event: own.event }));
-    now.onmessage = () => {
+    now.onopen = () => now.send(JSON.stringify({ token: own.token, event: own.event, ...wanted }));
+    now.onmessage = (message) => {
       pause = FIRST_PAUSE;
       line("live");
-      fresh();
+      heard(JSON.parse(message.data));
     };
     now.onclose = (closing) => {
       if (socket !== now) return;
@@ -91,4 +94,8 @@ export function listen(fresh, line) {
     };
   };
   open();
+  return (/** @type {Wanted} */ other) => {
+    wanted = other;
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(wanted));
+  };
 }

@@ -42,12 +42,18 @@ function turned(rows) {
   return rows.slice(first, first + MOST_ROWS);
 }
 
+/** Names and results change with a deed; what happens at the tables is not shown here.
+ * @param {any} told */
+function heard(told) {
+  if (told.follows === "event") void draw();
+}
+
 async function start() {
   if (!(await comeIn())) {
     place("trouble").textContent = "Open this page with the spectators' code behind the address: /screen#CODE";
     return;
   }
-  listen(draw, (says) => (place("line").textContent = says === "live" ? "" : says));
+  listen(heard, (says) => (place("line").textContent = says === "live" ? "" : says));
   setInterval(() => {
     page += 1;
     void draw();

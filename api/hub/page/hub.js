@@ -11,6 +11,8 @@ import { rounds, standings, table, tables } from "./watching.js";
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {View | null} */
 let shown = null;
+/** @type {((wanted: import("./asking.js").Wanted) => void) | null} */
+let follow = null;
 
 /** Do something, and say what went wrong if it did.
  * @param {() => Promise<unknown>} work */
@@ -26,18 +28,29 @@ async function attempt(work) {
   }
 }
 
-/** Show what is new, but do not disturb whoever is writing. */
-async function renew() {
+/** Show what is new, but do not disturb whoever is writing.
+ * @param {any} [told] what came over the line */
+async function renew(told) {
+  // A word about what was looked at before may still be on its way.
+  if (told && told.follows !== followsOf(shown)) return;
   try {
-    await shown?.refresh();
+    if (told && shown?.heard) shown.heard(told);
+    else await shown?.refresh();
   } catch (error) {
     place("trouble").textContent = error instanceof Error ? error.message : String(error);
   }
 }
 
+/** @param {View | null} view */
+function followsOf(view) {
+  if (view?.follows?.table) return "table";
+  return view?.follows?.tables ? "tables" : "event";
+}
+
 /** @param {View} view @param {string} [named] */
 function show(view, named) {
   shown = view;
+  follow?.(view.follows ?? {});
   place("main").replaceChildren(view.element);
   for (const each of place("views").querySelectorAll("button")) {
     if (each.textContent === named) each.setAttribute("aria-current", "page");
@@ -65,7 +78,7 @@ async function open() {
   const event = await ask("GET", inEvent(""));
   place("title").textContent = event.name;
   document.title = `${event.name} – Paper Umpire`;
-  listen(renew, (says) => (place("line").textContent = says));
+  follow = listen(renew, (says) => (place("line").textContent = says));
   const first = own.me.role === "organiser" ? "Organise" : own.me.role.endsWith("judge") ? "Calls" : "Tables";
   mine.find(([name]) => name === first)?.[2]();
 }

@@ -4,8 +4,11 @@ import { act, ask, inEvent, own } from "./asking.js";
 import { button, choice, field, form, grid, isBusy, make } from "./make.js";
 
 /** @typedef {(work: () => Promise<unknown>) => Promise<boolean>} Try */
-/** @typedef {{element: HTMLElement, refresh: (isAfterDeed?: boolean) => Promise<void>}} View */
+/** @typedef {{element: HTMLElement, refresh: (isAfterDeed?: boolean) => Promise<void>,
+ *   follows?: import("./asking.js").Wanted, heard?: (told: any) => void}} View
+ * what comes over the line is heard; a view that does not hear asks anew */
 
+const MOST_EVENTS = 60;
 const SCORES = /** @type {[string, string][]} */ ([
   ["win loss", "White won"],
   ["loss win", "Black won"],
@@ -15,31 +18,43 @@ const SCORES = /** @type {[string, string][]} */ ([
 ]);
 const WORDS = new Map(SCORES);
 
-/** @param {(table: number) => void} open @returns {View} */
+/** All tables, each as soon as something happens there.
+ * @param {(table: number) => void} open @returns {View} */
 export function tables(open) {
   const element = make("section", { class: "tiles" });
-  const refresh = async () => {
-    const found = await ask("GET", inEvent("/tables"));
-    const tiles = found.map((/** @type {any} */ each) =>
-      button("", () => open(each.table), { class: "tile" }),
-    );
-    tiles.forEach((/** @type {HTMLElement} */ tile, /** @type {number} */ at) => {
-      const each = found[at];
-      const who = each.white ? `${each.white} – ${each.black}` : "nobody is seated";
-      const what = each.lines ? `${each.lines} events` : "nothing sent yet";
-      const number = make("span", { class: "number" }, `Table ${each.table}`);
-      tile.append(number, make("span", {}, who), make("span", { class: "faint" }, what));
-    });
-    element.replaceChildren(...(tiles.length ? tiles : [make("p", {}, "No round is drawn yet.")]));
+  /** @type {Map<number, HTMLElement>} */
+  const tiles = new Map();
+  const heard = (/** @type {any} */ told) => {
+    if (told.whole) tiles.clear();
+    for (const each of told.tables) tiles.set(each.table, tile(each, tiles.get(each.table), open));
+    const sorted = [...tiles].sort(([one], [other]) => one - other).map(([, each]) => each);
+    if (told.whole) element.replaceChildren(...(sorted.length ? sorted : [make("p", {}, "No round is drawn yet.")]));
+    else sorted.forEach((each, at) => element.children[at] === each || element.insertBefore(each, element.children[at] ?? null));
   };
-  return { element, refresh };
+  const refresh = async () => heard({ whole: true, tables: await ask("GET", inEvent("/tables")) });
+  return { element, refresh, heard, follows: { tables: true } };
+}
+
+/** @param {any} each @param {HTMLElement | undefined} known @param {(table: number) => void} open */
+function tile(each, known, open) {
+  const found = known ?? button("", () => open(each.table), { class: "tile" });
+  const who = each.white ? `${each.white} – ${each.black}` : "nobody is seated";
+  const number = make("span", { class: "number" }, `Table ${each.table}`);
+  const what = make("span", { class: "faint" }, each.says || (each.lines ? `${each.lines} events` : "nothing sent yet"));
+  found.replaceChildren(number, make("span", {}, who), what);
+  return found;
 }
 
 /** @param {number} number @param {() => void} back @returns {View} */
 export function table(number, back) {
   const element = make("section");
-  const refresh = async () => {
-    const found = await ask("GET", inEvent(`/tables/${number}`));
+  /** @type {Map<number, any>} */
+  const events = new Map();
+  const heard = (/** @type {any} */ found) => {
+    if (found.table !== number) return;
+    if (found.whole) events.clear();
+    for (const each of found.events) events.set(each.sequence, each);
+    const last = [...events].sort(([one], [other]) => other - one).map(([, each]) => each);
     const who = found.white ? `: ${found.white} – ${found.black}` : "";
     const late = found.delay_minutes ? `Shown ${found.delay_minutes} minutes later.` : "";
     const delayed = own.me.role === "spectator" || own.me.role === "player" ? late : "";
@@ -47,11 +62,17 @@ export function table(number, back) {
       make("p", {}, button("All tables", back)),
       make("h2", {}, `Table ${number}${who}`),
       make("p", { class: "faint" }, delayed),
-      found.result ? outcome(found.result) : null,
-      found.shown ? battle(found.shown) : make("p", {}, found.unshown),
+      found.result ? outcome(found.result) : "",
+      found.standing ? battle(found.standing, last.slice(0, MOST_EVENTS)) : make("p", {}, found.unshown),
     );
   };
-  return { element, refresh };
+  const refresh = async () => {
+    const found = await ask("GET", inEvent(`/tables/${number}`));
+    const view = found.shown?.view;
+    const standing = view ? { ...view, sides: view.facts.sides } : null;
+    heard({ ...found, whole: true, standing, events: found.shown?.events ?? [] });
+  };
+  return { element, refresh, heard, follows: { table: number } };
 }
 
 /** Who has won, and what each side has, for whoever gives the result. @param {any} result */
@@ -63,18 +84,17 @@ function outcome(result) {
   return make("section", { "aria-label": "Result" }, make("p", {}, make("strong", {}, result.says)), make("dl", {}, ...rows));
 }
 
-/** @param {any} shown */
-function battle(shown) {
-  const { view, events } = shown;
-  const sides = (view.facts?.sides ?? []).map((/** @type {any} */ each) => {
+/** @param {any} standing @param {any[]} events the latest first */
+function battle(standing, events) {
+  const sides = standing.sides.map((/** @type {any} */ each) => {
     const counts = each.numbers.map((/** @type {any} */ one) => `${one.name} ${one.value}${one.of ? ` of ${one.of}` : ""}`);
     return make("div", {}, make("dt", {}, each.name), make("dd", {}, counts.join(", ") || "–"));
   });
-  const told = [...events].reverse().filter((each) => !each.quiet);
+  const told = events.filter((each) => !each.quiet);
   return make(
     "div",
     {},
-    make("p", {}, make("strong", {}, view.title), ` ${view.result ?? view.awaits}`),
+    make("p", {}, make("strong", {}, standing.title), ` ${standing.result ?? standing.awaits}`),
     sides.length ? make("dl", {}, ...sides) : null,
     make(
       "ol",

@@ -1,6 +1,7 @@
-"""The live socket of the hub: a hello with a token first, then how far everything has come.
+"""The live socket of the hub: a hello with a token first, then all that is followed, as it comes.
 
-Nothing of an event is sent: whoever hears that there is more asks for it.
+What is followed is told whole first, and then what has changed; another word of the same kind as
+the hello, without a token, changes what is followed.
 """
 
 import asyncio
@@ -15,8 +16,9 @@ from api.errors import ProblemError
 from api.hub.entry.grants import HubHolder
 from api.hub.serving.admission import require_role
 from api.hub.serving.desk import HubDesk, unknown_event
-from api.hub.serving.news import EventHeads, HubNews, NewsWatch
-from api.hub.serving.told import own_name
+from api.hub.serving.following import Followed, followed
+from api.hub.serving.news import HubNews, NewsWatch
+from api.hub.store.database import StoreGoneError
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, parse, string
 
@@ -35,27 +37,30 @@ async def hub_live(socket: WebSocket) -> None:
     await socket.accept()
     desk: HubDesk = socket.app.state.desk
     news: HubNews = socket.app.state.news
-    with suppress(WebSocketDisconnect, RuntimeError):
-        watch = await _greeted(socket, desk)
-        if watch is None:
+    # Whoever does not take what they are told in time is let go.
+    with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        greeted = await _greeted(socket, desk)
+        if greeted is None:
             return
+        watch, wanted = greeted
         if news.count >= MOST_WATCHES:
             await socket.close(TOO_MANY)
             return
         news.join(watch)
-        listening = asyncio.create_task(_gone(socket))
+        listening = asyncio.create_task(_heard(socket, watch, news=news, first=wanted))
         try:
-            await _telling(socket, watch, news=news, gone=listening)
+            await _telling(socket, watch, news=news, listening=listening)
         finally:
             news.leave(watch)
             listening.cancel()
 
 
-async def _greeted(socket: WebSocket, desk: HubDesk) -> NewsWatch | None:
+async def _greeted(socket: WebSocket, desk: HubDesk) -> tuple[NewsWatch, Followed] | None:
     try:
         text = await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS)
         fields = Fields(parse(text[:MOST_LETTERS], what="hello"), "")
         token, event = fields.must("token", string), fields.must("event", string)
+        wanted = followed(fields)
     except (BadInputError, TimeoutError, KeyError):
         await socket.close(BAD)
         return None
@@ -65,7 +70,7 @@ async def _greeted(socket: WebSocket, desk: HubDesk) -> NewsWatch | None:
         await socket.send_text(json.dumps(refused.body))
         await socket.close(REFUSED)
         return None
-    return NewsWatch(holder=holder, event=event)
+    return NewsWatch(holder=holder, event=event), wanted
 
 
 def _admitted(desk: HubDesk, *, token: str, event: str) -> HubHolder:
@@ -78,30 +83,39 @@ def _admitted(desk: HubDesk, *, token: str, event: str) -> HubHolder:
 
 
 async def _telling(
-    socket: WebSocket, watch: NewsWatch, *, news: HubNews, gone: "asyncio.Task[None]"
+    socket: WebSocket, watch: NewsWatch, *, news: HubNews, listening: "asyncio.Task[int]"
 ) -> None:
-    watch.told = await asyncio.to_thread(news.heads, watch.event, watch.holder)
-    while not gone.done():
+    # Whoever hangs up is woken, too.
+    listening.add_done_callback(lambda _: watch.fresh.set())
+    while True:
+        await watch.fresh.wait()
         watch.fresh.clear()
-        if watch.is_over or watch.told is None:
+        if listening.done():
+            code = listening.result()
+            if code:
+                await socket.close(code)
+            return
+        if watch.is_over:
             await socket.close(REFUSED)
             return
-        await asyncio.wait_for(socket.send_text(_text(watch.told)), SEND_SECONDS)
-        fresh = asyncio.create_task(watch.fresh.wait())
-        await asyncio.wait({fresh, gone}, return_when=asyncio.FIRST_COMPLETED)
-        fresh.cancel()
+        text = news.text(watch)
+        if text is not None:
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.send_text(text)
 
 
-def _text(heads: EventHeads) -> str:
-    tables = [
-        {"table": each.table, "battle": own_name(each.battle), "lines": each.lines}
-        for each in heads.tables
-    ]
-    return json.dumps({"deeds": heads.deeds, "tables": tables})
-
-
-async def _gone(socket: WebSocket) -> None:
-    """Ends with the connection; whatever is said on it is passed over."""
+async def _heard(socket: WebSocket, watch: NewsWatch, *, news: HubNews, first: Followed) -> int:
+    """Follow what is wanted, and then whatever else is; ends with the connection, or with a code to
+    close it with.
+    """
+    wanted = first
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.receive_text()
+            with suppress(StoreGoneError):
+                await news.follow(watch, wanted)
+            try:
+                text = await socket.receive_text()
+                wanted = followed(Fields(parse(text[:MOST_LETTERS], what="word"), ""))
+            except (BadInputError, KeyError):
+                return BAD
+    return 0

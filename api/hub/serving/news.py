@@ -1,33 +1,32 @@
-"""Tells everybody who watches an event that there is something new, as soon as they may know it.
+"""Tells everybody who follows an event what is new in it, as soon as they may know it.
 
-One thread of each hub waits for the database to change; each event is then looked at once for all
-who see it alike, however many there are.
+One thread of each hub waits for the database to change; what is new is then read and written down
+once for all who follow the same and see it alike, however many they are.
 """
 
 import asyncio
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Final
 
 from api.errors import ProblemError
 from api.hub.entry.grants import HubHolder
-from api.hub.entry.roles import UNDELAYED, HubRole
-from api.hub.intake.logs import ArrivedLog
+from api.hub.entry.roles import STAFF, UNDELAYED, HubRole
 from api.hub.serving.desk import HubDesk
+from api.hub.serving.following import THE_EVENT, Followed
+from api.hub.serving.sheets import Sheet, Sight, sheet_of
+from api.hub.serving.tables_shown import latest_logs
 from api.hub.store.database import StoreGoneError
 
 LOOK_SECONDS: Final = 1.0
-"""How often it is looked whether a delay has passed; what is new now wakes it at once."""
-SIGHTS: Final = {HubRole.SPECTATOR: HubRole.SPECTATOR}
-"""Everybody else but judges and organisers sees what a player sees."""
+"""How often it is looked whether a delay has passed, and who was put out; what is new now wakes it
+at once."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventHeads:
-    """How far an event has come, as far as somebody may know."""
-
-    deeds: int
-    tables: tuple[ArrivedLog, ...]
+Channel = tuple[str, HubRole, Followed]
+"""Those of one channel are told the same: the event, as whom, and what they follow of it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -36,25 +35,34 @@ class NewsWatch:
 
     holder: HubHolder
     event: str
-    told: EventHeads | None = None
+    followed: Followed = THE_EVENT
+    told: int = 0
+    """The version of the sheet that they have."""
     is_over: bool = False
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def sight(self) -> tuple[str, HubRole]:
-        """Those of one sight see the same."""
-        role = self.holder.role
-        if role in UNDELAYED:
-            return self.event, HubRole.ORGANISER
-        return self.event, SIGHTS.get(role, HubRole.PLAYER)
+    def channel(self) -> Channel:
+        return self.event, _sight(self.holder.role), self.followed
+
+
+def _sight(role: HubRole) -> HubRole:
+    """Whoever sees the same as this role; all of the staff do, and all but spectators else."""
+    if role in UNDELAYED:
+        return HubRole.ORGANISER
+    return HubRole.SPECTATOR if role is HubRole.SPECTATOR else HubRole.PLAYER
 
 
 class HubNews:
     """For the event loop's thread; what waits and reads does so in another."""
 
-    def __init__(self, desk: HubDesk) -> None:
+    def __init__(self, desk: HubDesk, *, steady: Callable[[], float] = time.monotonic) -> None:
         self._desk = desk
+        self._steady = steady
         self._watches: set[NewsWatch] = set()
+        self._sheets: dict[Channel, Sheet] = {}
+        self._turn = Lock()
+        self._let_in_at = float("-inf")
 
     @property
     def count(self) -> int:
@@ -79,29 +87,59 @@ class HubNews:
             await asyncio.to_thread(waker.close)
 
     async def look(self) -> None:
-        """Tell everybody what they may know by now."""
+        """Wake everybody for whom there is something."""
+        followed = {each.channel for each in self._watches}
+        for forgotten in self._sheets.keys() - followed:
+            del self._sheets[forgotten]
         watches = tuple(self._watches)
         if not watches:
             return
-        sights = {each.sight: each.holder for each in watches}
-        in_force, heads = await asyncio.to_thread(self._found, sights)
+        holders = {each.channel: each.holder for each in watches}
+        await asyncio.to_thread(self._renewed, holders)
+        if self._steady() - self._let_in_at >= LOOK_SECONDS:
+            self._let_in_at = self._steady()
+            in_force = await asyncio.to_thread(self._desk.grants.in_force)
+            for each in watches:
+                each.is_over = each.holder.grant not in in_force
         for each in watches:
-            each.is_over = each.holder.grant not in in_force
-            now = heads.get(each.sight)
-            if each.is_over or (now is not None and now != each.told):
-                each.told = now
+            sheet = self._sheets.get(each.channel)
+            if each.is_over or (sheet is not None and sheet.version != each.told):
                 each.fresh.set()
 
-    def heads(self, event: str, holder: HubHolder) -> EventHeads:
-        known = self._desk.event_for(event, holder)
-        return EventHeads(deeds=known.deeds, tables=self._desk.logs_for(known))
+    def text(self, watch: NewsWatch) -> str | None:
+        """What somebody has not been told yet; None where they have been told everything."""
+        sheet = self._sheets.get(watch.channel)
+        if sheet is None or sheet.version == watch.told:
+            return None
+        before, watch.told = watch.told, sheet.version
+        return sheet.since(before)
 
-    def _found(
-        self, sights: dict[tuple[str, HubRole], HubHolder]
-    ) -> tuple[frozenset[str], dict[tuple[str, HubRole], EventHeads]]:
-        heads = {}
-        for sight, holder in sights.items():
-            # An event that was just being opened is looked at the next time.
-            with suppress(ProblemError):
-                heads[sight] = self.heads(sight[0], holder)
-        return self._desk.grants.in_force(), heads
+    async def follow(self, watch: NewsWatch, followed: Followed) -> None:
+        """Begin to tell somebody of something, all of it first."""
+        watch.followed, watch.told = followed, 0
+        await asyncio.to_thread(self._renewed, {watch.channel: watch.holder})
+        watch.fresh.set()
+
+    def _renewed(self, holders: dict[Channel, HubHolder]) -> None:
+        sights: dict[tuple[str, HubRole], HubHolder] = {
+            channel[:2]: holder for channel, holder in holders.items()
+        }
+        with self._turn:
+            for sight, holder in sights.items():
+                # An event that was just being opened is looked at the next time.
+                with suppress(ProblemError):
+                    followed = (each[2] for each in holders if each[:2] == sight)
+                    self._written(sight, followed, sight=self._sight(sight[0], holder))
+
+    def _written(
+        self, whose: tuple[str, HubRole], followed: Iterable[Followed], *, sight: Sight
+    ) -> None:
+        for each in followed:
+            channel = (*whose, each)
+            before = self._sheets.get(channel)
+            self._sheets[channel] = sheet_of(self._desk, sight, each, before=before)
+
+    def _sight(self, event: str, holder: HubHolder) -> Sight:
+        known = self._desk.event_for(event, holder)
+        aside = self._desk.logs.count_refused(event) if holder.role in STAFF else 0
+        return Sight(known=known, latest=latest_logs(self._desk.logs_for(known)), aside=aside)

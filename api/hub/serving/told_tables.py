@@ -14,6 +14,8 @@ class TableListedTold(Described):
     battle: str
     """The last one that it has sent anything of; nothing before."""
     lines: int
+    says: str
+    """What happened last."""
 
 
 class SideResultTold(Described):

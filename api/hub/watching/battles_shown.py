@@ -11,7 +11,9 @@ from api.battles.showing import event_shown, events_shown
 from api.hub.intake.logs import LogsKept
 from api.hub.watching.results import BattleResult, result_of
 from rules.referee.court.offers import view
-from rules.referee.log.battle import Battle, applied, replayed
+from rules.referee.court.usual_facts import facts_for
+from rules.referee.facts.battle import written_facts
+from rules.referee.log.battle import Battle, applied, awaits, ended, replayed
 from rules.referee.log.entries import entry_from, migrate
 from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
@@ -39,7 +41,7 @@ class BattlesShown:
 
     def shown(self, battle: str, *, lines: int, is_delayed: bool) -> dict[str, Any]:
         """The battle after so many lines: what anybody may know, and its last events."""
-        found = self._battle(battle, lines=lines, is_delayed=is_delayed)
+        found = self.at(battle, lines=lines, is_delayed=is_delayed)
         return {
             "view": plain_value(view(found, seat="")),
             **events_shown(found, after=lines - 1 - MOST_EVENTS, most=MOST_EVENTS),
@@ -47,7 +49,7 @@ class BattlesShown:
 
     def result(self, battle: str, *, lines: int, is_delayed: bool) -> BattleResult | None:
         """What came of it, or None while it goes on."""
-        return result_of(self._battle(battle, lines=lines, is_delayed=is_delayed))
+        return result_of(self.at(battle, lines=lines, is_delayed=is_delayed))
 
     def evidence(self, battle: str, number: int) -> dict[str, Any] | None:
         """The event of a log that a judge is called for; None where it has not come yet."""
@@ -55,12 +57,13 @@ class BattlesShown:
         if not 0 <= number < lines:
             return None
         try:
-            found = self._battle(battle, lines=lines, is_delayed=False)
+            found = self.at(battle, lines=lines, is_delayed=False)
         except UnshownError:
             return None
         return event_shown(found, found.entries[number])
 
-    def _battle(self, battle: str, *, lines: int, is_delayed: bool) -> Battle:
+    def at(self, battle: str, *, lines: int, is_delayed: bool) -> Battle:
+        """The battle after so many lines; an UnshownError where it cannot be had."""
         key = (battle, is_delayed)
         with self._turn:
             known = self._kept.get(key)
@@ -94,3 +97,34 @@ class BattlesShown:
         if found is None:
             raise UnshownError(f"this hub does not have the game {slug!r}")
         return found
+
+
+def standing_of(battle: Battle) -> dict[str, Any]:
+    """The little of a view that is told again with every event."""
+    return {
+        "title": battle.game.title,
+        "awaits": awaits(battle),
+        "result": ended(battle),
+        "sides": plain_value(written_facts(facts_for(battle, seat="").sides)),
+    }
+
+
+def events_changed(before: Battle | None, now: Battle) -> tuple[dict[str, object], ...]:
+    """Of the last events, those that came or fell since; all of them where nothing was told."""
+    first = max(0, now.sequence - MOST_EVENTS)
+    known = 0 if before is None else before.sequence
+    fallen = now.fallen if before is None else now.fallen ^ before.fallen
+    return tuple(
+        event_shown(now, each)
+        for each in now.entries[first:]
+        if each.sequence >= known or each.id in fallen
+    )
+
+
+def last_said(battle: Battle) -> str:
+    """What happened last, in a sentence."""
+    for entry in reversed(battle.entries[-MOST_EVENTS:]):
+        shown = event_shown(battle, entry)
+        if not shown["quiet"]:
+            return str(shown["says"])
+    return ""

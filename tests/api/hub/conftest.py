@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conftest import POSTGRES_REQUIRED
-from tests.api.hub.postgres_server import PostgresServer, postgres_programs
+from benchmarks.server.own_postgres import PostgresServer, postgres_programs
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from api.hub.serving.app import hub_app
 from api.hub.serving.desk import HubDesk
 from api.hub.store.opening import open_database
 from benchmarks.live.phone_stage import HOME, serving_here
-from tests.api.hub.serving.test_watching_delayed import log, played
+from tests.api.hub.serving.watched import log, played
 from tests.api.web.browsing import DESK, PHONE, visiting
 from tests.api.web.test_access_for_all import looked_at
 from tests.rules.referee.counting_game import COUNTING

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tests.api.hub.intake.logs_made import log_of
-from tests.api.hub.postgres_server import PostgresServer, postgres_programs
+from benchmarks.server.own_postgres import PostgresServer, postgres_programs
 from tests.api.hub.serving.hubs import EVENT, ServedHub, served_hub
 from tests.api.hub.serving.test_tables_served import ME, called, pushed, ruled
 

@@ -4,35 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.battle_files.chain import LogLine
-from rules.referee.log.battle import Battle, replayed
-from rules.referee.log.entries import written_line
+from rules.referee.log.battle import replayed
 from rules.referee.log.text import read_log
 from tests.api.hub.intake.logs_made import log_of
 from tests.api.hub.serving.hubs import EVENT, HEROES, ServedHub, served_hub
 from tests.api.hub.serving.test_hub_live import listening
 from tests.api.hub.serving.test_tables_served import pushed
+from tests.api.hub.serving.watched import log, played
 from tests.api.hub.watching.test_results import golden_log
-from tests.rules.referee.counting_game import Play
 
 
 @pytest.fixture
 def hub(address: str) -> Iterator[ServedHub]:
     with served_hub(address) as found:
         yield found.with_event(4)
-
-
-def played(*dice: int) -> Battle:
-    play = Play()
-    play.rolls(*dice)
-    return play.battle
-
-
-def log(battle: Battle) -> list[LogLine]:
-    return [
-        LogLine(sequence=each.sequence, hash=each.hash, text=written_line(each))
-        for each in battle.entries
-    ]
 
 
 def test_a_spectator_sees_what_an_umpire_shows_anybody(hub: ServedHub) -> None:
@@ -110,8 +95,12 @@ def test_with_a_delay_nothing_newer_leaks(hub: ServedHub) -> None:
         for path, then in before.items():
             assert hub.get(f"{EVENT}{path}", token=spectator) == then, path
         assert hub.get(f"{EVENT}/tables/1", token=player)["shown"] is None
-        with listening(hub, spectator) as heard:
-            assert heard.receive_json()["tables"] == []
+        with listening(hub, spectator, tables=True) as heard:
+            told = heard.receive_json()["tables"]
+            assert [(each["lines"], each["says"]) for each in told] == [(0, ""), (0, "")]
+        with listening(hub, spectator, table=1) as heard:
+            assert (told := heard.receive_json())["events"] == []
+            assert told["unshown"] == "this table has sent nothing yet"
     # Judges see it at once.
     assert hub.get(f"{EVENT}/tables/1", token=judge)["shown"]["last"] == battle.sequence - 1
     hub.clock.pass_minutes(0.02)
@@ -126,7 +115,7 @@ def test_whoever_watches_hears_once_the_delay_is_over(hub: ServedHub) -> None:
     spectator, table = hub.invite("spectator"), hub.table(1)
     hub.ask("PUT", f"{EVENT}/delay", json={"id": "later", "minutes": 5})
     hub.clock.pass_minutes(10)
-    with listening(hub, spectator) as heard:
+    with listening(hub, spectator, tables=True) as heard:
         assert heard.receive_json()["tables"] == []
         pushed(hub, table, lines=log(played(3))[:1])
         hub.clock.pass_minutes(5.1)

@@ -14,7 +14,7 @@ from api.hub.store.keeping import DeedStamp, EventsKept
 from api.hub.store.opening import open_database
 from conftest import SoakCount
 from tests.api.hub.event.events import opening
-from tests.api.hub.postgres_server import PostgresServer
+from benchmarks.server.own_postgres import PostgresServer
 
 REPOSITORY = Path(__file__).parents[4]
 DEEDS_A_LIFE = 12

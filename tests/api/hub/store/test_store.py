@@ -17,7 +17,7 @@ from api.hub.store.keeping import ChangeWatch, DeedStamp, EventsKept, NoSuchEven
 from api.hub.store.migrations import MIGRATIONS, NEWEST, NewerStoreError, migrate
 from api.hub.store.opening import open_database
 from tests.api.hub.event.events import deeds_by_chance, opening
-from tests.api.hub.postgres_server import PostgresServer
+from benchmarks.server.own_postgres import PostgresServer
 
 
 @pytest.fixture

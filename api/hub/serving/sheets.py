@@ -1,0 +1,171 @@
+"""Writes what all who follow the same are told: once whole, and from then on what has changed."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from api.hub.event.calls import CallStanding
+from api.hub.serving.desk import HubDesk, KnownEvent
+from api.hub.serving.following import Followed
+from api.hub.serving.tables_shown import Latest, battle_at, table_listed, tables_known
+from api.hub.serving.told import kept_name
+from api.hub.serving.told_tables import result_told
+from api.hub.watching.battles_shown import MOST_EVENTS, UnshownError, events_changed, standing_of
+from api.hub.watching.results import result_of
+from rules.referee.log.battle import Battle
+
+OVER: Final = frozenset({CallStanding.RULED, CallStanding.FINAL})
+Told = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sight:
+    """An event as some of those who follow it may know it by now."""
+
+    known: KnownEvent
+    latest: Latest
+    aside: int
+    """How many lines lie aside for the judges; 0 for whoever is not told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What followers were told last, and the text that brings those of before up to date."""
+
+    version: int
+    key: object
+    """Of two sheets with one key, nobody needs the second."""
+    head: Told
+    items: Mapping[int, Told] = field(default_factory=dict)
+    """Tables by number, or events of a battle by their place in its log."""
+    change: str
+    latest: Latest = field(default_factory=dict)
+    battle: Battle | None = None
+
+    def whole(self) -> str:
+        return _text(self.head, self.items.values(), is_whole=True)
+
+    def since(self, version: int) -> str:
+        """For whoever has been told up to this version; 0 is nothing yet."""
+        return self.change if 0 < version == self.version - 1 else self.whole()
+
+
+def sheet_of(desk: HubDesk, sight: Sight, followed: Followed, *, before: Sheet | None) -> Sheet:
+    """What there is to be told now; the sheet of before where that is still so."""
+    match followed.follows:
+        case "event":
+            return _of_event(sight, before)
+        case "tables":
+            return _of_tables(desk, sight, before)
+        case "table":
+            return _of_table(desk, sight, table=followed.table, before=before)
+
+
+def _of_event(sight: Sight, before: Sheet | None) -> Sheet:
+    known = sight.known
+    head = {"follows": "event", "deeds": known.deeds, "aside": sight.aside, "unseen": 0}
+    if not known.is_delayed:
+        head["unseen"] = _unseen(sight)
+    return _next(before, key=tuple(head.values()), head=head, latest=sight.latest)
+
+
+def _unseen(sight: Sight) -> int:
+    """How many open calls are about something that has not come yet."""
+    lines = {each.battle: each.lines for each in sight.latest.values()}
+    return sum(
+        lines.get(kept_name(sight.known.name, each.table, battle=each.battle), 0) <= each.entry
+        for each in sight.known.state.calls.values()
+        if each.standing not in OVER and each.battle
+    )
+
+
+def _of_tables(desk: HubDesk, sight: Sight, before: Sheet | None) -> Sheet:
+    known, latest = sight.known, sight.latest
+    key = (known.deeds, latest)
+    if before is not None and before.key == key:
+        return before
+    is_same_event = before is not None and before.head["deeds"] == known.deeds
+    items: dict[int, Told] = {}
+    for table in tables_known(known, latest):
+        log = latest.get(table)
+        if before is not None and is_same_event and before.latest.get(table) == log:
+            items[table] = before.items[table]
+        else:
+            items[table] = table_listed(desk, known, table=table, log=log).model_dump()
+    head = {"follows": "tables", "deeds": known.deeds}
+    return _next(before, key=key, head=head, items=items, latest=latest)
+
+
+def _of_table(desk: HubDesk, sight: Sight, *, table: int, before: Sheet | None) -> Sheet:
+    known, log = sight.known, sight.latest.get(table)
+    key = (known.deeds, log, known.delay_minutes)
+    if before is not None and before.key == key:
+        return before
+    head: Told = {"follows": "table", "deeds": known.deeds, "delay_minutes": known.delay_minutes}
+    head |= table_listed(desk, known, table=table, log=log).model_dump()
+    try:
+        battle = battle_at(desk, known, log)
+        result = result_told(result_of(battle))
+    except UnshownError as error:
+        head |= {"standing": None, "result": None, "unshown": str(error)}
+        return _next(before, key=key, head=head)
+    head |= {
+        "standing": standing_of(battle),
+        "result": None if result is None else result.model_dump(),
+        "unshown": "",
+    }
+    told = before if before is not None and _goes_on(before.head, head) else None
+    changed = events_changed(None if told is None else told.battle, battle)
+    items = {} if told is None else dict(told.items)
+    items |= {int(str(each["sequence"])): dict(each) for each in changed}
+    last = {each: items[each] for each in sorted(items)[-MOST_EVENTS:]}
+    return _next(before, key=key, head=head, items=last, battle=battle)
+
+
+def _next(
+    before: Sheet | None,
+    *,
+    key: object,
+    head: Told,
+    items: Mapping[int, Told] | None = None,
+    latest: Latest | None = None,
+    battle: Battle | None = None,
+) -> Sheet:
+    now = items or {}
+    if before is None:
+        version, change = 1, ""
+    elif before.key == key:
+        return before
+    else:
+        version, change = before.version + 1, _change(before, head=head, items=now)
+    return Sheet(
+        version=version,
+        key=key,
+        head=head,
+        items=now,
+        change=change,
+        latest=latest or {},
+        battle=battle,
+    )
+
+
+def _change(before: Sheet, *, head: Told, items: Mapping[int, Told]) -> str:
+    """Only what is new; all of it where something is gone that was told, as a round taken back."""
+    if head["follows"] == "table":
+        is_gone = not _goes_on(before.head, head)
+    else:
+        is_gone = not before.items.keys() <= items.keys()
+    fresh = (each for at, each in items.items() if is_gone or before.items.get(at) != each)
+    return _text(head, fresh, is_whole=is_gone)
+
+
+def _goes_on(before: Told, now: Told) -> bool:
+    """Whether it is the same battle further on; with a longer delay it is one from earlier."""
+    return bool(before["battle"] == now["battle"] and before["lines"] <= now["lines"])
+
+
+def _text(head: Told, items: Iterable[Told], *, is_whole: bool) -> str:
+    named = {"tables": "tables", "table": "events"}.get(head["follows"])
+    told = {} if named is None else {named: list(items)}
+    return json.dumps({**head, "whole": is_whole, **told}, allow_nan=False)

@@ -1,0 +1,398 @@
+"""Times how soon the watchers of an event hear of what happens at its tables, and judges of calls.
+
+A real hub serves 64 tables over PostgreSQL; each sends the next line of a real battle's log every
+four seconds. 950 watchers follow one table each, 50 all of them, and eight judges are called now
+and then. The peer beside it is the plainest that does as much: an insert, a notify, and a WebSocket
+send of a text as long. Both run in turn, in processes of their own, on the computer and over the
+database server that all share.
+"""
+
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+import psycopg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from api.battle_files.chain import LogLine
+from api.hub.attending.line import HubLine
+from api.hub.entry.grants import HubGrants
+from api.hub.entry.roles import HubRole
+from api.hub.event import acts
+from api.hub.event.deeds import EventOpened, PairingSystem
+from api.hub.intake.courier import Courier
+from api.hub.intake.tables import HubTable
+from api.hub.store.keeping import DeedStamp, EventsKept
+from api.hub.store.opening import open_database
+from benchmarks.finding import Effort, Finding, Goal
+from benchmarks.server.bare_notify import TABLES_SQL, bare_notify, inserted
+from benchmarks.server.own_postgres import PostgresServer, postgres_programs
+from rules.referee.log.entries import written_line
+from rules.referee.log.text import read_log
+
+EVERY_SECONDS = 4.0
+SETTLING_SECONDS = 2.0
+EVENT = "cup"
+RECORDED = Path(__file__).parents[2] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crowd:
+    tables: int
+    watchers: int
+    """Of one table each."""
+    overseers: int
+    """Of all tables."""
+    judges: int
+    seconds: int
+
+
+CROWD = Crowd(tables=64, watchers=950, overseers=50, judges=8, seconds=40)
+SMALL = Crowd(tables=4, watchers=8, overseers=2, judges=2, seconds=4)
+
+Happened = tuple[int, int]
+"""The table, and the place of an event in its log."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What was sent when, and how much later each watcher heard of it."""
+
+    sent: dict[Happened, float] = field(default_factory=dict)
+    late: list[float] = field(default_factory=list)
+    missed: int = 0
+    sizes: list[int] = field(default_factory=list)
+    called: list[float] = field(default_factory=list)
+    """By call, how long until the last judge had its evidence."""
+
+
+def hub_load(effort: Effort) -> list[Finding]:
+    """The slowest hundredth beside the peer's, by itself, and the slowest call."""
+    crowd = effort.pick(CROWD, small=SMALL)
+    programs = postgres_programs()
+    assert programs is not None
+    server = PostgresServer(programs)
+    ours, bare = Told(), Told()
+    try:
+        server.start()
+        for _ in range(effort.pick(3, small=1)):
+            asyncio.run(_ours(server.new_database(), crowd, told=ours))
+            size = int(statistics.median(ours.sizes)) if ours.sizes else 1000
+            asyncio.run(_bare(server.new_database(), crowd, told=bare, size=size))
+    finally:
+        server.remove()
+    return _found(crowd, ours, bare)
+
+
+def can_load_a_hub() -> bool:
+    """Whether there is a PostgreSQL to stand on."""
+    return postgres_programs() is not None
+
+
+def _found(crowd: Crowd, ours: Told, bare: Told) -> list[Finding]:
+    who = f"{crowd.tables} tables, {crowd.watchers} + {crowd.overseers} watchers"
+    wrong = [f"{ours.missed} of the events were not heard"] if ours.missed else []
+    wrong += [] if ours.late and bare.late else ["nobody heard anything"]
+    p99, bare_p99 = (_percentile(each.late) for each in (ours, bare))
+    detail = f"{who}, {len(ours.late):,} heard; median {_median(ours.late):.1f} ms beside "
+    detail += f"{_median(bare.late):.1f} ms"
+    return [
+        Finding(
+            benchmark="event",
+            measure="table to watcher beside a bare notify, 99th percentile",
+            value=p99,
+            unit="ms",
+            peer="an insert, a notify and a WebSocket send of a text as long",
+            peer_value=bare_p99,
+            detail=detail,
+            goals=(Goal(of="ratio", least=1 / 3), Goal(most=250.0)),
+            wrong=tuple(wrong),
+        ),
+        Finding(
+            benchmark="event",
+            measure="a call to the last judge with its evidence, slowest",
+            value=max(ours.called, default=0.0) * 1000,
+            unit="ms",
+            detail=f"{len(ours.called)} calls, {crowd.judges} judges, meanwhile; median "
+            f"{_median(ours.called):.0f} ms",
+            goals=(Goal(most=2000.0),),
+            wrong=() if ours.called else ("no judge heard a call",),
+        ),
+    ]
+
+
+def _percentile(late: list[float]) -> float:
+    return float(np.percentile(late, 99)) * 1000 if late else 0.0
+
+
+def _median(late: list[float]) -> float:
+    return float(np.median(late)) * 1000 if late else 0.0
+
+
+def _log() -> list[LogLine]:
+    """A real battle's, as every table of the benchmark plays it."""
+    entries = read_log(RECORDED.read_text(encoding="utf-8"))
+    return [
+        LogLine(sequence=each.sequence, hash=each.hash, text=written_line(each)) for each in entries
+    ]
+
+
+async def _ours(address: str, crowd: Crowd, *, told: Told) -> None:
+    tokens = _event(address, crowd)
+    with _hub(address) as origin:
+        lines = _log()
+        half = len(lines) // 2
+        tables = {
+            each: _Table(each, HubLine(origin, token=tokens.tables[each]), lines)
+            for each in range(1, crowd.tables + 1)
+        }
+        for each in tables.values():
+            # The middle of a battle, with units to count and much to have happened before.
+            each.delivered(half)
+        clients = [
+            await _watching(origin, tokens.watchers[at], {"table": at % crowd.tables + 1}, at=at)
+            for at in range(crowd.watchers)
+        ]
+        clients += [
+            await _watching(origin, tokens.watchers[-1 - at], {"tables": True}, at=at)
+            for at in range(crowd.overseers)
+        ]
+        heard: list[list[tuple[Happened, float]]] = [[] for _ in clients]
+        readers = [
+            asyncio.create_task(_read_ours(each, heard[at], told))
+            for at, each in enumerate(clients)
+        ]
+        judging = asyncio.create_task(_judging(origin, tokens, crowd, told=told))
+        sent: dict[Happened, float] = {}
+        await _played(crowd, lambda table: tables[table].next(sent))
+        await judging
+        await _ended(readers, clients)
+        _reckoned(told, sent, heard, first_of_all=crowd.watchers, tables=crowd.tables)
+
+
+async def _bare(address: str, crowd: Crowd, *, told: Told, size: int) -> None:
+    with psycopg.connect(address, autocommit=True) as made:
+        made.execute(TABLES_SQL)
+    text = "x" * size
+    with bare_notify(address) as port, inserted(address) as insert:
+        clients = [await _bare_client(port, at % crowd.tables + 1) for at in range(crowd.watchers)]
+        clients += [await _bare_client(port, 0) for _ in range(crowd.overseers)]
+        heard: list[list[tuple[Happened, float]]] = [[] for _ in clients]
+        readers = [
+            asyncio.create_task(_read_bare(each, heard[at])) for at, each in enumerate(clients)
+        ]
+        sent: dict[Happened, float] = {}
+        numbers = dict.fromkeys(range(1, crowd.tables + 1), 0)
+
+        def happen(table: int) -> None:
+            numbers[table] += 1
+            sent[table, numbers[table]] = time.perf_counter()
+            insert(table, numbers[table], text)
+
+        await _played(crowd, happen)
+        await _ended(readers, clients)
+        _reckoned(told, sent, heard, first_of_all=crowd.watchers, tables=crowd.tables)
+
+
+async def _played(crowd: Crowd, happen: Callable[[int], None]) -> None:
+    """Every table in its turn, each as often, and none waits for another."""
+    start = time.perf_counter() + 0.5
+    count = int(crowd.seconds / EVERY_SECONDS * crowd.tables)
+    going: set[asyncio.Task[None]] = set()
+    for at in range(count):
+        due = start + at * EVERY_SECONDS / crowd.tables
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        task = asyncio.create_task(asyncio.to_thread(happen, at % crowd.tables + 1))
+        going.add(task)
+        task.add_done_callback(going.discard)
+    await asyncio.gather(*going)
+    await asyncio.sleep(SETTLING_SECONDS)
+
+
+async def _ended(readers: list[asyncio.Task[None]], clients: list[ClientConnection]) -> None:
+    for task in readers:
+        task.cancel()
+    await asyncio.gather(*readers, return_exceptions=True)
+    for each in clients:
+        each.transport.abort()
+
+
+def _reckoned(
+    told: Told,
+    sent: Mapping[Happened, float],
+    heard: list[list[tuple[Happened, float]]],
+    *,
+    first_of_all: int,
+    tables: int,
+) -> None:
+    """Whoever follows one table has to hear of every event there; of all tables, of the last."""
+    told.sent |= sent
+    last = {table: max(at for each, at in sent if each == table) for table in {t for t, _ in sent}}
+    for at, one in enumerate(heard):
+        told.late += [when - sent[what] for what, when in one if what in sent]
+        known = {what for what, _ in one}
+        if at < first_of_all:
+            wanted = {each for each in sent if each[0] == at % tables + 1}
+        else:
+            wanted = set(last.items())
+        told.missed += len(wanted - known)
+
+
+class _Table:
+    """One table of the event, which has its battle in this process."""
+
+    def __init__(self, number: int, line: HubLine, lines: list[LogLine]) -> None:
+        self.number = number
+        self._lines, self._count = lines, 0
+        self._courier = Courier("b1", log=self._log, send=line.push)
+
+    def _log(self, since: int) -> list[LogLine]:
+        return self._lines[since : self._count]
+
+    def delivered(self, count: int) -> None:
+        self._count = count
+        while self._courier.state.delivered < count:
+            self._courier.step()
+
+    def next(self, sent: dict[Happened, float]) -> None:
+        """One more event happens."""
+        sent[self.number, self._count] = time.perf_counter()
+        self.delivered(self._count + 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    tables: Mapping[int, str]
+    watchers: list[str]
+    judges: list[str]
+
+
+def _event(address: str, crowd: Crowd) -> Tokens:
+    """An event with its first round drawn; everybody has come in."""
+    when = "2026-11-24T18:00:00.000Z"
+    with closing(open_database(address)) as database:
+        kept, grants = EventsKept(database), HubGrants(database)
+        opened = EventOpened(name="Cup", system=PairingSystem.SWISS, rounds=5)
+        kept.open_event(EVENT, deed=opened, stamp=DeedStamp(id="open", who="o", at=when))
+        for number in range(2 * crowd.tables):
+            kept.do(
+                EVENT,
+                decide=lambda state, n=number: acts.entered(  # type: ignore[misc]
+                    state, name=f"Player {n}", club="", rating=2000 - n, army=""
+                ),
+                stamp=DeedStamp(id=f"p{number}", who="o", at=when),
+            )
+        kept.do(EVENT, decide=acts.drawn, stamp=DeedStamp(id="draw", who="o", at=when))
+        code = grants.invite(EVENT, role=HubRole.SPECTATOR)
+        watchers = [grants.join(code)[1] for _ in range(crowd.watchers + crowd.overseers)]
+        judges = [
+            grants.join(grants.invite(EVENT, role=HubRole.JUDGE, name=f"Judge {each}"))[1]
+            for each in range(crowd.judges)
+        ]
+        tables = {
+            each: grants.tables.join(grants.tables.invite(HubTable(event=EVENT, number=each)))[1]
+            for each in range(1, crowd.tables + 1)
+        }
+    return Tokens(tables=tables, watchers=watchers, judges=judges)
+
+
+@contextmanager
+def _hub(address: str) -> Iterator[str]:
+    """The real program, in a process of its own."""
+    command = [sys.executable, "-m", "api", "hub", "serve", "--port", "0", "--json"]
+    process = subprocess.Popen(
+        [*command, "--database", address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    try:
+        assert process.stdout is not None
+        yield "http://" + urlsplit(json.loads(process.stdout.readline())["page"]).netloc
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+async def _watching(
+    origin: str, token: str, wanted: Mapping[str, object], *, at: int
+) -> ClientConnection:
+    client = await connect(
+        f"ws://{urlsplit(origin).netloc}/hub/v1/live",
+        origin=Origin(origin),
+        compression=None,
+        proxy=None,
+        max_size=None,
+        # Each from another address, as phones are.
+        local_addr=(f"127.0.{1 + at // 200}.{1 + at % 200}", 0),
+    )
+    await client.send(json.dumps({"token": token, "event": EVENT, **wanted}))
+    await client.recv()
+    return client
+
+
+async def _read_ours(
+    client: ClientConnection, heard: list[tuple[Happened, float]], told: Told
+) -> None:
+    while True:
+        message = await client.recv()
+        now = time.perf_counter()
+        value = json.loads(message)
+        if value["follows"] == "table":
+            told.sizes.append(len(message))
+            heard += [((value["table"], each["sequence"]), now) for each in value["events"]]
+        else:
+            heard += [((each["table"], each["lines"] - 1), now) for each in value["tables"]]
+
+
+async def _bare_client(port: int, table: int) -> ClientConnection:
+    client = await connect(f"ws://127.0.0.1:{port}", compression=None, proxy=None, max_size=None)
+    await client.send(str(table))
+    await client.recv()
+    return client
+
+
+async def _read_bare(client: ClientConnection, heard: list[tuple[Happened, float]]) -> None:
+    while True:
+        message = await client.recv()
+        now = time.perf_counter()
+        value = json.loads(message)
+        heard.append(((value["table"], value["number"]), now))
+
+
+async def _judging(origin: str, tokens: Tokens, crowd: Crowd, *, told: Told) -> None:
+    """Calls come now and then; each judge who hears of something fetches the calls."""
+    phones = [await _watching(origin, token, {}, at=at) for at, token in enumerate(tokens.judges)]
+    calls = max(1, crowd.seconds // 5)
+    for call in range(1, calls + 1):
+        table = call % crowd.tables + 1
+        line = HubLine(origin, token=tokens.tables[table])
+        body = {"id": f"call-{call:04}", "says": "Does it reach?", "battle": "b1", "entry": 20}
+        start = time.perf_counter()
+        hearing = [
+            asyncio.create_task(_evidence(phone, origin, token, call))
+            for phone, token in zip(phones, tokens.judges, strict=True)
+        ]
+        await asyncio.to_thread(line.call, body)
+        told.called.append(max(await asyncio.gather(*hearing)) - start)
+        await asyncio.sleep(max(0.0, crowd.seconds / calls - 0.5))
+    for each in phones:
+        each.transport.abort()
+
+
+async def _evidence(phone: ClientConnection, origin: str, token: str, call: int) -> float:
+    """When a judge has the evidence of this call."""
+    line = HubLine(origin, token=token)
+    while True:
+        await phone.recv()
+        found = await asyncio.to_thread(line.asked, "GET", f"/events/{EVENT}/calls")
+        for each in found["calls"]:
+            if each["call"] == call and each["evidence"]:
+                return time.perf_counter()
