@@ -142,6 +142,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         # What is said to a judge is for those who play.
         "hub_now": PLAYERS,
         "call_judge": PLAYERS,
+        "appeal_to_head_judge": PLAYERS,
         # Built up for the seat that asks.
         "dealt_cards": WATCHERS,
         "take_back": PLAYERS,

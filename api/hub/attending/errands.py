@@ -5,19 +5,22 @@ What the hub has not got yet is sent when it is there again; whatever is fetched
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
 
 from api.battle_files.chain import LogLine
 from api.battles.jobs import BusyError, NotSavedError
 from api.battles.session import Session
 from api.battles.surroundings import UnknownBattleError, UnopenedError
+from api.hub.attending.calls_made import CallMade
 from api.hub.attending.line import HubLine, HubSaysNoError
 from api.hub.attending.membership import EventMember
 from api.hub.intake.continuing import MOST_LINES
 from api.hub.intake.courier import LONGEST_WAIT_SECONDS, Courier, NoHubError
+from api.hub.intake.pictures import CallPictureFile
+from api.routes.review.kept import from_file
 from rules.referee.court.judged import is_written, judged
 from rules.referee.log.battle import Battle
 from rules.referee.log.clock_state import seconds_of
@@ -27,30 +30,13 @@ from rules.referee.log.judge_words import AS_SAID, JUDGED, JudgeRuled
 LOG: Final = logging.getLogger("umpire")
 STEP_S: Final = 0.5
 LOOK_S: Final = 3.0
-"""How often the hub is asked for rulings: a judge has just sat down by then."""
+"""How often the hub is asked for a ruling while a call is open."""
+SELDOM_S: Final = 15.0
+"""How often otherwise; what a log is answered with tells earlier that there is something."""
 MOST_CHARACTERS: Final = 1_000_000
 """Of one parcel, whatever its lines hold."""
 MOST_CALLS: Final = 100
-
-
-@dataclass(slots=True, kw_only=True)
-class CallMade:
-    """A call for a judge, and how far it has come."""
-
-    id: str
-    battle: str
-    entry: str
-    says: str
-    number: int = 0
-    """What the hub calls it; 0 until it has got there."""
-    standing: str = "on its way"
-    judge: str = ""
-
-    def body(self) -> dict[str, object]:
-        """As it goes to the hub."""
-        number = self.entry.removeprefix("e")
-        entry = {"entry": int(number)} if number.isdecimal() else {}
-        return {"id": self.id, "says": self.says, "battle": self.battle, **entry}
+OPEN: Final = frozenset({"on its way", "waiting", "taken", "appealed"})
 
 
 class HubErrands:
@@ -80,17 +66,40 @@ class HubErrands:
         self._says_no = ""
         self._assignment: Mapping[str, Any] | None = None
         self._turn = asyncio.Lock()
+        self._woken = asyncio.Event()
+        self._deeds = 0
 
     def attend(self, session: Session) -> None:
         """A battle that is opened: whether it is one of the event's. For any thread."""
         began = session.battle.entries[0].time
         session.in_event = seconds_of(began) >= seconds_of(self.membership.since)
+        if session.in_event:
+            session.watch(lambda _: self._happened(session.name))
+
+    def _happened(self, battle: str) -> None:
+        """Something was written down; it goes to the hub at once, unless that is away."""
+        if not self._away_since:
+            self._due[battle] = 0.0
+            self._woken.set()
 
     def call(self, call: CallMade) -> None:
         """Call a judge as soon as the hub is there."""
         if not any(each.id == call.id for each in self._calls):
             self._calls = [*self._calls[-MOST_CALLS + 1 :], call]
-            self._look_at = 0.0
+            self._look_soon()
+
+    def appeal(self, id_: str, *, asked: str, says: str) -> bool:
+        """Whether there is such a call of this table, ruled on and not by the head judge."""
+        for each in self._calls:
+            if each.id == id_ and (each.standing == "ruled" or each.appealed):
+                each.appeals(id_=asked, says=says)
+                self._look_soon()
+                return True
+        return False
+
+    def _look_soon(self) -> None:
+        self._look_at = 0.0
+        self._woken.set()
 
     def told(self, battle: str) -> dict[str, Any]:
         """What the pages of a battle show of the hub."""
@@ -122,7 +131,10 @@ class HubErrands:
                 await self.step()
             except Exception:
                 LOG.exception("fault on an errand to the hub")
-            await asyncio.sleep(STEP_S)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(STEP_S):
+                    await self._woken.wait()
+            self._woken.clear()
 
     async def step(self) -> None:
         """Send what is due, and ask what is new."""
@@ -137,7 +149,8 @@ class HubErrands:
         for name in tuple(self._battles):
             if self._due.get(name, 0.0) <= now:
                 self._due[name] = now + await self._carried(name)
-        if self._look_at <= now:
+        if self._look_at <= now or self._line.deeds != self._deeds:
+            self._deeds = self._line.deeds
             self._look_at = now + await self._looked()
 
     async def _carried(self, name: str) -> float:
@@ -176,6 +189,8 @@ class HubErrands:
                 if not call.number:
                     call.number = await asyncio.to_thread(self._line.call, call.body())
                     call.standing = "waiting"
+                if call.appeal and call.number:
+                    await self._appealed(call)
             mine = await asyncio.to_thread(self._line.mine)
         except NoHubError:
             self._missed()
@@ -194,7 +209,35 @@ class HubErrands:
                 call.judge = str(standing[call.number]["judge"])
         for ruling in mine.get("rulings", ()):
             await self._taken(ruling)
-        return LOOK_S
+        for picture in mine.get("pictures", ()):
+            await self._sent(picture)
+        is_open = any(each.standing in OPEN for each in self._calls)
+        return LOOK_S if is_open else SELDOM_S
+
+    async def _appealed(self, call: CallMade) -> None:
+        reason, call.appeal = call.appeal, ""
+        try:
+            await asyncio.to_thread(
+                self._line.appeal, call.number, asked=call.appealed, reason=reason
+            )
+        except NoHubError:
+            call.appeal = reason
+            raise
+
+    async def _sent(self, told: Mapping[str, Any]) -> None:
+        """Send the picture that a judge asked for; no other ever leaves the table."""
+        number, entry = int(told["call"]), int(told["entry"])
+        with suppress(UnknownBattleError, UnopenedError, BusyError, NoHubError):
+            found = await self._picture(await self._session(str(told["battle"])), entry)
+            # Each time that one is asked for it is another sending.
+            asked = f"picture-{number}-{secrets.token_hex(4)}"
+            await asyncio.to_thread(self._line.picture, number, asked=asked, found=found)
+
+    async def _picture(self, session: Session, entry: int) -> CallPictureFile | None:
+        found = await from_file(session, lambda archive: archive.picture_of(entry))
+        if found is None:
+            return None
+        return CallPictureFile(media_type=found.media_type, content=found.content)
 
     async def _taken(self, told: Mapping[str, Any]) -> None:
         """Write a ruling into the log of its battle, and say so once it stands there."""

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access.admission import AdmittingRoute
 from api.battles.session import Session
 from api.errors import ProblemError
-from api.hub.attending.errands import CallMade, HubErrands
+from api.hub.attending.calls_made import CallMade
+from api.hub.attending.errands import HubErrands
 from api.routes.battles.battles import InPlay
 from api.shapes.attending import HubNowTold
 from api.shapes.shaped import Shaped
@@ -43,6 +44,28 @@ class JudgeWanted(BaseModel):
     ] = ""
 
 
+class AppealWanted(BaseModel):
+    """Why a ruling is not agreed with."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={
+            "examples": [{"id": "appeal-0001", "call": "call-0001", "says": "It was measured."}]
+        },
+    )
+
+    id: Annotated[
+        str,
+        Field(
+            pattern=r"^[\w-]{8,64}$",
+            description="Of the appeal, made by whoever appeals: the same again is the same one.",
+        ),
+    ]
+    call: Annotated[str, Field(max_length=64, description="The call that was ruled on.")]
+    says: Annotated[str, Field(min_length=1, max_length=600, description="Why.")]
+
+
 @router.get("/judge", operation_id="hub_now")
 async def hub_now(request: Request, session: InPlay) -> Annotated[Shown, Shaped(HubNowTold)]:
     """How the hub of the event is, and the calls for a judge from this battle."""
@@ -63,6 +86,22 @@ async def call_judge(
             detail=f"there is no event {wanted.entry!r} in this battle",
         )
     errands.call(CallMade(id=wanted.id, battle=session.name, entry=wanted.entry, says=wanted.says))
+    return errands.told(session.name)
+
+
+@router.post("/judge/appeal", operation_id="appeal_to_head_judge")
+async def appeal_to_head_judge(
+    request: Request, session: InPlay, *, wanted: Annotated[AppealWanted, Body()]
+) -> Annotated[Shown, Shaped(HubNowTold)]:
+    """Ask the head judge about what a judge has ruled; while the hub is away the appeal waits."""
+    errands = _errands(request, session)
+    if not errands.appeal(wanted.call, asked=wanted.id, says=wanted.says):
+        raise ProblemError(
+            409,
+            kind="no-ruling",
+            title="No ruling",
+            detail="there is no ruling on this call that a head judge could look at",
+        )
     return errands.told(session.name)
 
 

@@ -1,5 +1,6 @@
 """Speaks to the hub over HTTP, one question after the other; another thread than the table's."""
 
+import base64
 import http.client
 import json
 import ssl
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 from api.errors import ExitCode, UserError
 from api.hub.intake.courier import NoHubError
 from api.hub.intake.logs import Parcel, Receipt
+from api.hub.intake.pictures import CallPictureFile
 
 ANSWER_S: Final = 10.0
 MOST_BYTES: Final = 4_000_000
@@ -38,6 +40,8 @@ class HubLine:
         self.address = f"{parts.scheme}://{parts.netloc}"
         self._host, self._is_safe = parts.hostname, parts.scheme == "https"
         self._token, self._seconds = token, seconds
+        self.deeds = 0
+        """How many deeds the event had when a log was sent last; more of them may be a ruling."""
 
     def join(self, code: str) -> Mapping[str, Any]:
         """The token that a code is good for, once, with the event and the table's number."""
@@ -58,11 +62,25 @@ class HubLine:
                 "lines": [each.text for each in parcel.lines],
             },
         )
+        self.deeds = int(told.get("deeds", 0))
         return Receipt(lines=int(told["last"]) + 1, refused=str(told["aside"]))
 
     def call(self, body: Mapping[str, object]) -> int:
         """Call a judge; the number of the call."""
         return int(self.asked("POST", "/tables/me/calls", body=body)["call"])
+
+    def appeal(self, call: int, *, asked: str, reason: str) -> None:
+        """Ask the head judge about a ruling."""
+        body = {"id": asked, "reason": reason}
+        self.asked("POST", f"/tables/me/calls/{call}/appeal", body=body)
+
+    def picture(self, call: int, *, asked: str, found: CallPictureFile | None) -> None:
+        """What the camera saw of what a call is about, or that nothing was kept."""
+        body: dict[str, object] = {"id": asked}
+        if found is not None:
+            content = base64.b64encode(found.content).decode()
+            body |= {"media_type": found.media_type, "content": content}
+        self.asked("POST", f"/tables/me/calls/{call}/picture", body=body)
 
     def taken(self, ruling: str) -> None:
         """A ruling is in the table's own log."""

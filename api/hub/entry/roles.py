@@ -60,6 +60,13 @@ HUB_POLICY: Final[Mapping[str, frozenset[HubRole]]] = MappingProxyType(
         "draw_round": ORGANISERS,
         "take_back_round": ORGANISERS,
         "delay_watching": ORGANISERS,
+        "start_clock": ORGANISERS,
+        "pause_clock": ORGANISERS | JUDGES,
+        "resume_clock": ORGANISERS | JUDGES,
+        "ask_lists": ORGANISERS,
+        # A player's own list alone; the route looks at that.
+        "hand_in_list": ORGANISERS | {HubRole.PLAYER},
+        "show_list": STAFF | {HubRole.PLAYER},
         # A player's or a table's own game alone; the route looks at that.
         "give_result": KNOWN - {HubRole.SPECTATOR},
         "correct_result": STAFF,
@@ -75,10 +82,13 @@ HUB_POLICY: Final[Mapping[str, frozenset[HubRole]]] = MappingProxyType(
         "take_call": JUDGES,
         "rule_call": JUDGES,
         "appeal_call": JUDGES,
+        "ask_picture": JUDGES,
+        "show_picture": JUDGES,
         "my_table": TABLES,
         "push_log": TABLES,
         "call_judge": TABLES,
         "appeal_ruling": TABLES,
+        "send_picture": TABLES,
         "take_ruling": TABLES,
     }
 )

@@ -7,12 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from api.hub.event.deeds import CallAppealed, CallRuled, CallTaken, JudgeCalled, RulingWritten
+from api.hub.event.deeds import (
+    CallAppealed,
+    CallRuled,
+    CallTaken,
+    JudgeCalled,
+    PictureAsked,
+    PictureCame,
+    RulingWritten,
+)
 
 MOST_CALLS = 5000
 LONGEST_SAYING = 600
 
-CallDeed = JudgeCalled | CallTaken | CallRuled | CallAppealed | RulingWritten
+ChangedCall = CallTaken | CallRuled | CallAppealed | RulingWritten | PictureAsked | PictureCame
+CallDeed = JudgeCalled | ChangedCall
 
 
 class CallRefusedError(ValueError):
@@ -25,6 +34,15 @@ class CallStanding(StrEnum):
     RULED = "ruled"
     APPEALED = "appealed"
     FINAL = "final"
+
+
+class CallPicture(StrEnum):
+    """How it stands with the picture of what a call is about."""
+
+    AT_TABLE = "at_table"
+    ASKED = "asked"
+    HERE = "here"
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +71,7 @@ class JudgeCall:
     """Who is on it, or was the last to rule."""
     appeal: str = ""
     rulings: tuple[JudgeRuling, ...] = ()
+    picture: CallPicture = CallPicture.AT_TABLE
 
 
 Calls = Mapping[int, JudgeCall]
@@ -116,6 +135,22 @@ def written(calls: Calls, number: int, *, ruling: int, table: int) -> RulingWrit
     return RulingWritten(call=number, ruling=ruling)
 
 
+def picture_asked(calls: Calls, number: int, *, judge: str) -> PictureAsked:
+    """A judge wants the picture; whoever asks again has the table look again."""
+    call = _call(calls, number)
+    if not call.battle or call.entry < 0:
+        raise CallRefusedError(f"call {number}: expected one about an event of a battle's log")
+    return PictureAsked(call=number, judge=judge)
+
+
+def picture_came(calls: Calls, number: int, *, table: int, is_there: bool) -> PictureCame:
+    """The table has sent the picture, or says that it has none; nobody sends one unasked."""
+    call = _call(calls, number)
+    if call.table != table or call.picture is CallPicture.AT_TABLE:
+        raise CallRefusedError(f"picture of call {number}: expected one that a judge asked for")
+    return PictureCame(call=number, is_there=is_there)
+
+
 def calls_after(calls: Calls, deed: CallDeed) -> dict[int, JudgeCall]:
     """The calls after one more deed, which was found fit when it was done."""
     if isinstance(deed, JudgeCalled):
@@ -131,9 +166,7 @@ def calls_after(calls: Calls, deed: CallDeed) -> dict[int, JudgeCall]:
     return {**calls, deed.call: _after(calls[deed.call], deed)}
 
 
-def _after(
-    call: JudgeCall, deed: CallTaken | CallRuled | CallAppealed | RulingWritten
-) -> JudgeCall:
+def _after(call: JudgeCall, deed: ChangedCall) -> JudgeCall:
     match deed:
         case CallTaken(judge=judge):
             return replace(call, standing=CallStanding.TAKEN, judge=judge)
@@ -155,6 +188,10 @@ def _after(
                 for each in call.rulings
             )
             return replace(call, rulings=rulings)
+        case PictureAsked():
+            return replace(call, picture=CallPicture.ASKED)
+        case PictureCame(is_there=is_there):
+            return replace(call, picture=CallPicture.HERE if is_there else CallPicture.NONE)
 
 
 def _call(calls: Calls, number: int) -> JudgeCall:

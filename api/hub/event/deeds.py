@@ -215,6 +215,69 @@ class RulingWritten:
     kind: Literal["ruling_written"] = "ruling_written"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureAsked:
+    """A judge wants to see what the camera saw then; until one asks, pictures stay at the table."""
+
+    call: int
+    judge: str
+    kind: Literal["picture_asked"] = "picture_asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureCame:
+    call: int
+    is_there: bool
+    """False where the table has kept none of that event."""
+    kind: Literal["picture_came"] = "picture_came"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockStarted:
+    """The games of the round have so many minutes from now."""
+
+    minutes: int
+    at_s: float
+    """Seconds since 1970."""
+    kind: Literal["clock_started"] = "clock_started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPaused:
+    at_s: float
+    kind: Literal["clock_paused"] = "clock_paused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockResumed:
+    at_s: float
+    kind: Literal["clock_resumed"] = "clock_resumed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListsWanted:
+    """Everybody hands in an army list for this game."""
+
+    game: str
+    total: int | None
+    """How many points it may cost; None where there is no limit."""
+    kind: Literal["lists_wanted"] = "lists_wanted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListHandedIn:
+    """Somebody's army, with what the army builder found."""
+
+    number: int
+    game: str
+    units: tuple[str, ...]
+    """Line by line, as they were typed."""
+    points: int
+    faults: tuple[str, ...] = ()
+    """Why it may not be played with."""
+    kind: Literal["list_handed_in"] = "list_handed_in"
+
+
 Deed = (
     EventOpened
     | PlayerEntered
@@ -232,4 +295,11 @@ Deed = (
     | CallRuled
     | CallAppealed
     | RulingWritten
+    | PictureAsked
+    | PictureCame
+    | ClockStarted
+    | ClockPaused
+    | ClockResumed
+    | ListsWanted
+    | ListHandedIn
 )

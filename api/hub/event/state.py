@@ -5,14 +5,22 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from api.hub.event.calls import JudgeCall, calls_after
+from api.hub.event.clock import RoundClock, clock_after
 from api.hub.event.deeds import (
     CallAppealed,
     CallRuled,
     CallTaken,
+    ClockPaused,
+    ClockResumed,
+    ClockStarted,
     Deed,
     EventOpened,
     JudgeCalled,
+    ListHandedIn,
+    ListsWanted,
     PairKeptApart,
+    PictureAsked,
+    PictureCame,
     PlayerEntered,
     PlayerReturned,
     PlayerWithdrew,
@@ -65,6 +73,11 @@ class EventState:
     calls: Mapping[int, JudgeCall] = field(default_factory=lambda: MappingProxyType({}))
     delay_minutes: int = 0
     """By how much spectators see everything later."""
+    clock: RoundClock | None = None
+    """Of the last round, if it has one."""
+    lists_wanted: ListsWanted | None = None
+    lists: Mapping[int, ListHandedIn] = field(default_factory=lambda: MappingProxyType({}))
+    """By player, the last one that each has handed in."""
 
     @property
     def finished_rounds(self) -> int:
@@ -142,14 +155,30 @@ def after(state: EventState, deed: Deed) -> EventState:
             return replace(state, apart=state.apart | {frozenset({one, other})})
         case RoundDrawn(draw=draw):
             drawn = EventRound(draw=draw, results=MappingProxyType({}))
-            return replace(state, rounds=(*state.rounds, drawn))
+            return replace(state, rounds=(*state.rounds, drawn), clock=None)
         case RoundTakenBack():
-            return replace(state, rounds=state.rounds[:-1])
+            return replace(state, rounds=state.rounds[:-1], clock=None)
         case ResultGiven() | ResultCorrected():
             return _with_result(state, deed)
         case WatchingDelayed(minutes=minutes):
             return replace(state, delay_minutes=minutes)
-        case JudgeCalled() | CallTaken() | CallRuled() | CallAppealed() | RulingWritten():
+        case ClockStarted() | ClockPaused() | ClockResumed():
+            return replace(state, clock=clock_after(state.clock, deed))
+        case ListsWanted():
+            # Lists for another game are none for this one.
+            kept = {at: each for at, each in state.lists.items() if each.game == deed.game}
+            return replace(state, lists_wanted=deed, lists=MappingProxyType(kept))
+        case ListHandedIn(number=number):
+            return replace(state, lists=MappingProxyType({**state.lists, number: deed}))
+        case (
+            JudgeCalled()
+            | CallTaken()
+            | CallRuled()
+            | CallAppealed()
+            | RulingWritten()
+            | PictureAsked()
+            | PictureCame()
+        ):
             calls = MappingProxyType(calls_after(state.calls, deed))
             return replace(state, calls=calls)
 

@@ -17,10 +17,22 @@ from api.access.hosts import Hosts
 from api.access.rate import Rates
 from api.errors import PROBLEM_TYPE, ProblemError
 from api.hub.event.calls import CallRefusedError
+from api.hub.event.clock import ClockRefusedError
 from api.hub.event.exchange import ExchangeFileError
 from api.hub.event.state import EventRefusedError
 from api.hub.intake.logs import ParcelError
-from api.hub.serving import events, judging, letting_in, live, pages, rounds, tables, watching
+from api.hub.intake.pictures import PictureFileError
+from api.hub.serving import (
+    events,
+    judging,
+    letting_in,
+    live,
+    pages,
+    preparing,
+    rounds,
+    tables,
+    watching,
+)
 from api.hub.serving.admission import HubRoute
 from api.hub.serving.desk import HubDesk
 from api.hub.serving.guard import HubGuard
@@ -34,7 +46,7 @@ from api.wording import MOST_NAMES, shortened
 REQUESTS_PER_SECOND: Final = 50.0
 REQUESTS_AT_ONCE: Final = 200.0
 # `tables` before `watching` has no bearing: their addresses differ from the second word on.
-ROUTED: Final = (letting_in, events, rounds, judging, watching, tables, live, pages)
+ROUTED: Final = (letting_in, events, preparing, rounds, judging, watching, tables, live, pages)
 
 health = APIRouter(route_class=HubRoute, prefix="/hub/v1")
 
@@ -89,6 +101,8 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
 REFUSALS: Final[dict[type[Exception], tuple[HTTPStatus, str]]] = {
     EventRefusedError: (HTTPStatus.CONFLICT, "refused"),
     CallRefusedError: (HTTPStatus.CONFLICT, "refused"),
+    ClockRefusedError: (HTTPStatus.CONFLICT, "refused"),
+    PictureFileError: (HTTPStatus.UNPROCESSABLE_ENTITY, "bad-picture"),
     NoSuchEventError: (HTTPStatus.NOT_FOUND, "unknown-event"),
     ExchangeFileError: (HTTPStatus.UNPROCESSABLE_ENTITY, "bad-report"),
     ParcelError: (HTTPStatus.SERVICE_UNAVAILABLE, "busy"),

@@ -18,6 +18,7 @@ BattleName = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,80}$")]
 Number = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
 Victory = Annotated[int, Field(ge=0, le=MOST_NUMBER)]
 Words = Annotated[str, Field(max_length=1000)]
+UnitLine = Annotated[str, Field(max_length=300)]
 Code = Annotated[str, Field(max_length=40)]
 
 
@@ -162,3 +163,26 @@ class CallSent(IdentifiedAsk):
     battle: BattleName | None = None
     entry: Annotated[int, Field(ge=0)] | None = None
     """The number of the line in the battle's log that it is about."""
+
+
+class PictureSent(IdentifiedAsk):
+    media_type: Literal["image/jpeg", "image/png"] = "image/jpeg"
+    content: Annotated[str, Field(max_length=6_000_000)] = ""
+    """In base64; nothing where the table has kept no picture of it."""
+
+
+class ClockSet(IdentifiedAsk):
+    minutes: Annotated[int, Field(ge=1, le=999)]
+
+
+class ListsAsked(IdentifiedAsk):
+    game: Annotated[str, Field(pattern=r"^[a-z0-9_]{1,100}$")]
+    total: Annotated[int | None, Field(ge=1, le=MOST_NUMBER)] = None
+    """How many points an army may cost; without it, what the game has for a limit."""
+
+
+class ListSent(IdentifiedAsk):
+    units: Annotated[
+        list[Annotated[str, Field(max_length=300)]], Field(min_length=1, max_length=200)
+    ]
+    """Line by line as one types it: `2 Regulars + mortar`."""

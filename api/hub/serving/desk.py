@@ -11,6 +11,7 @@ from api.hub.entry.roles import UNDELAYED, HubRole
 from api.hub.event.deeds import Deed
 from api.hub.event.state import EventState
 from api.hub.intake.logs import ArrivedLog, LogsKept
+from api.hub.intake.pictures import PicturesKept
 from api.hub.store.database import HubDatabase
 from api.hub.store.keeping import DeedStamp, EventsKept, KeptDeed, NoSuchEventError
 from api.hub.watching.battles_shown import BattlesShown, Games
@@ -38,6 +39,8 @@ class KnownEvent:
     delay_minutes: int
     until: str | None
     """The moment up to which they see the tables; None for up to now."""
+    at_s: float
+    """The moment that it shows, in seconds since 1970: now, or as long ago as the delay."""
 
 
 class HubDesk:
@@ -47,23 +50,27 @@ class HubDesk:
         self.database = database
         self.events = EventsKept(database)
         self.logs = LogsKept(database)
+        self.pictures = PicturesKept(database)
         self.grants = HubGrants(database)
+        self.games = games
         self.battles = BattlesShown(self.logs, games=games)
         self._clock = clock
 
     def now(self) -> str:
         return written_time(self._clock())
 
+    def now_s(self) -> float:
+        """Seconds since 1970."""
+        return self._clock().timestamp()
+
     def event_for(self, event: str, holder: HubHolder) -> KnownEvent:
         """What this holder may know: spectators hear of everything later, players of tables."""
         try:
-            state = self.events.state(event)
+            deeds, state = self.events.current(event)
             until, delay = self.until(state, role=holder.role), state.delay_minutes
             if holder.role is HubRole.SPECTATOR and until is not None:
                 deeds = self.events.heard(event, until=until)
                 state = self.events.state_after(event, deeds)
-            else:
-                deeds = self.events.heard(event)
         except NoSuchEventError:
             raise unknown_event() from None
         return KnownEvent(
@@ -73,6 +80,7 @@ class HubDesk:
             is_delayed=until is not None,
             delay_minutes=delay,
             until=until,
+            at_s=self.now_s() - (60.0 * delay if holder.role is HubRole.SPECTATOR else 0.0),
         )
 
     def until(self, state: EventState, *, role: HubRole) -> str | None:

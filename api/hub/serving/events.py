@@ -15,7 +15,7 @@ from api.hub.event.state import EventState
 from api.hub.serving.admission import Holder, HubRoute, Known, TheDesk
 from api.hub.serving.asked import DelaySent, EventWanted, ReportSent
 from api.hub.serving.desk import HubDesk, hub_problem
-from api.hub.serving.told import (
+from api.hub.serving.telling.told import (
     DeedTold,
     EventListedTold,
     EventShownTold,

@@ -1,6 +1,7 @@
 """Checks every request to the hub first (names, rates, sizes), and adds what answers carry."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Final
@@ -25,6 +26,8 @@ MOST_BYTES: Final = 64_000
 MOST_BYTES_OF_LOGS: Final = 4_000_000
 """A parcel of lines, or a report file."""
 LARGE: Final = frozenset({"/hub/v1/tables/me/log", "/hub/v1/events/import"})
+MOST_BYTES_OF_A_PICTURE: Final = 6_100_000
+PICTURES: Final = re.compile(r"/hub/v1/tables/me/calls/\d{1,6}/picture")
 BODY_SECONDS: Final = 20.0
 SHARING: Final = 64
 """As many may ask at full speed from behind one address, as all of a club do."""
@@ -111,9 +114,15 @@ class HubGuard:
 
 
 async def _body(scope: Message, receive: Receive) -> Receive:
-    most = MOST_BYTES_OF_LOGS if scope["path"] in LARGE and shown_token(scope) else MOST_BYTES
+    most = _most_bytes(scope["path"]) if shown_token(scope) else MOST_BYTES
     try:
         return await asyncio.wait_for(checked_body(scope, receive, most=most), BODY_SECONDS)
     except TimeoutError:
         detail = f"body: expected all of it within {BODY_SECONDS:g} s"
         raise BadBodyError(408, kind="too-slow", detail=detail) from None
+
+
+def _most_bytes(path: str) -> int:
+    if PICTURES.fullmatch(path):
+        return MOST_BYTES_OF_A_PICTURE
+    return MOST_BYTES_OF_LOGS if path in LARGE else MOST_BYTES

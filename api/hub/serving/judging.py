@@ -1,23 +1,22 @@
 """What judges do: calls taken and ruled on, appeals, and logs that lie aside."""
 
+from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Path
+from fastapi import APIRouter, Body, Path, Response
 
 from api.hub.entry.roles import HubRole
 from api.hub.event import calls
 from api.hub.event.calls import JudgeCall
 from api.hub.serving.admission import Holder, HubRoute, Known, TheDesk
 from api.hub.serving.asked import IdentifiedAsk, ReasonSent, RulingSent, SeenSent
-from api.hub.serving.desk import HubDesk
-from api.hub.serving.told import (
+from api.hub.serving.desk import HubDesk, hub_problem
+from api.hub.serving.telling.told import DeedTold, deed_told, kept_name
+from api.hub.serving.telling.told_calls import (
     CallsTold,
     CallTold,
-    DeedTold,
     RefusedLogTold,
     call_told,
-    deed_told,
-    kept_name,
     refused_told,
 )
 
@@ -117,6 +116,39 @@ def appeal_call(
         asked=sent.id,
     )
     return deed_told(kept)
+
+
+@router.post("/calls/{call}/picture", operation_id="ask_picture")
+def ask_picture(
+    desk: TheDesk,
+    known: Known,
+    *,
+    holder: Holder,
+    call: CallNumber,
+    sent: Annotated[IdentifiedAsk, Body()],
+) -> DeedTold:
+    """Have the table send what its camera saw; no picture leaves a table otherwise."""
+    kept = desk.do(
+        known.name,
+        lambda state: calls.picture_asked(state.calls, call, judge=holder.told),
+        holder=holder,
+        asked=sent.id,
+    )
+    return deed_told(kept)
+
+
+@router.get("/calls/{call}/picture", operation_id="show_picture")
+def show_picture(desk: TheDesk, known: Known, *, call: CallNumber) -> Response:
+    """The picture that a judge has asked for."""
+    found = desk.pictures.of_call(known.name, call)
+    if found is None:
+        raise hub_problem(
+            HTTPStatus.NOT_FOUND,
+            kind="no-picture",
+            detail=f"call {call}: no picture of it is here; a judge may ask its table for one",
+        )
+    headers = {"cache-control": "no-store"}
+    return Response(found.content, media_type=found.media_type, headers=headers)
 
 
 @router.get("/aside", operation_id="list_aside")

@@ -12,7 +12,8 @@ from api.hub.intake.tables import CodeRefusedError, HubTable
 from api.hub.serving.admission import Holder, HubRoute, Known, TheDesk
 from api.hub.serving.asked import JoinCodeShown, PersonInvited
 from api.hub.serving.desk import hub_problem
-from api.hub.serving.told import (
+from api.hub.serving.telling.following import MOST_TABLES
+from api.hub.serving.telling.told import (
     AdmittedTold,
     CodeTold,
     HubGrantTold,
@@ -20,7 +21,6 @@ from api.hub.serving.told import (
     WhoAtHubTold,
 )
 
-MOST_TABLES = 500
 router = APIRouter(route_class=HubRoute, prefix="/hub/v1")
 
 

@@ -16,8 +16,8 @@ from api.errors import ProblemError
 from api.hub.entry.grants import HubHolder
 from api.hub.serving.admission import require_role
 from api.hub.serving.desk import HubDesk, unknown_event
-from api.hub.serving.following import Followed, followed
 from api.hub.serving.news import HubNews, NewsWatch
+from api.hub.serving.telling.following import Followed, followed
 from api.hub.store.database import StoreGoneError
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, parse, string

@@ -16,9 +16,9 @@ from api.errors import ProblemError
 from api.hub.entry.grants import HubHolder
 from api.hub.entry.roles import STAFF, UNDELAYED, HubRole
 from api.hub.serving.desk import HubDesk
-from api.hub.serving.following import THE_EVENT, Followed
-from api.hub.serving.sheets import Sheet, Sight, sheet_of
-from api.hub.serving.tables_shown import latest_logs
+from api.hub.serving.telling.following import THE_EVENT, Followed
+from api.hub.serving.telling.sheets import Sheet, Sight, sheet_of
+from api.hub.serving.telling.tables_shown import latest_logs
 from api.hub.store.database import StoreGoneError
 
 LOOK_SECONDS: Final = 1.0

@@ -24,7 +24,7 @@ from api.hub.serving.asked import (
     ResultSent,
 )
 from api.hub.serving.desk import HubDesk, KnownEvent, hub_problem
-from api.hub.serving.told import DeedTold, deed_told
+from api.hub.serving.telling.told import DeedTold, deed_told
 
 router = APIRouter(route_class=HubRoute, prefix="/hub/v1/events/{event}")
 PlayerNumber = Annotated[int, Path(ge=1, le=MOST_NUMBER)]

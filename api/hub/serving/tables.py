@@ -6,26 +6,25 @@ from fastapi import APIRouter, Body, Path
 
 from api.battle_files.chain import LogLine
 from api.hub.event import calls
-from api.hub.event.calls import CallRefusedError
+from api.hub.event.calls import CallPicture, CallRefusedError
 from api.hub.event.deeds import JudgeCalled
 from api.hub.event.state import EventState
 from api.hub.intake.logs import Parcel
+from api.hub.intake.pictures import picture_from
 from api.hub.intake.tables import HubTable
 from api.hub.serving.admission import Holder, HubRoute, TheDesk
-from api.hub.serving.asked import CallSent, LogSent, ReasonSent
-from api.hub.serving.told import (
+from api.hub.serving.asked import CallSent, LogSent, PictureSent, ReasonSent
+from api.hub.serving.telling.told import DeedTold, deed_told, kept_name, own_name
+from api.hub.serving.telling.told_calls import (
     AssignedPlayerTold,
     AssignmentTold,
     CallMadeTold,
-    DeedTold,
     HeldLogTold,
     LogTakenTold,
     MyTableTold,
+    PictureWantedTold,
     TableCallTold,
     UnwrittenRulingTold,
-    deed_told,
-    kept_name,
-    own_name,
 )
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import parse
@@ -54,7 +53,12 @@ def my_table(desk: TheDesk, holder: Holder) -> MyTableTold:
         ],
         assignment=_assignment(state, holder.table),
         calls=[
-            TableCallTold(call=each.number, standing=each.standing.value, judge=each.judge)
+            TableCallTold(
+                call=each.number,
+                standing=each.standing.value,
+                judge=each.judge,
+                picture=each.picture.value,
+            )
             for each in own
         ],
         rulings=[
@@ -72,6 +76,11 @@ def my_table(desk: TheDesk, holder: Holder) -> MyTableTold:
             for call in own
             for ruling in call.rulings
             if not ruling.is_written
+        ],
+        pictures=[
+            PictureWantedTold(call=each.number, battle=each.battle, entry=each.entry)
+            for each in own
+            if each.picture is CallPicture.ASKED
         ],
     )
 
@@ -99,7 +108,8 @@ def push_log(desk: TheDesk, holder: Holder, *, sent: Annotated[LogSent, Body()])
     parcel = Parcel(battle=kept_name(holder.event, holder.table, battle=sent.battle), lines=lines)
     table = HubTable(event=holder.event, number=holder.table)
     receipt = desk.logs.take(parcel, table=table, at=desk.now())
-    return LogTakenTold(last=receipt.lines - 1, aside=receipt.refused)
+    deeds = desk.events.heard(holder.event)
+    return LogTakenTold(last=receipt.lines - 1, aside=receipt.refused, deeds=deeds)
 
 
 def _hash_in(text: str) -> str:
@@ -151,6 +161,24 @@ def appeal_ruling(
         return calls.appealed(state.calls, call, says=sent.reason)
 
     return deed_told(desk.do(holder.event, decide, holder=holder, asked=sent.id))
+
+
+@router.post("/calls/{call}/picture", operation_id="send_picture")
+def send_picture(
+    desk: TheDesk,
+    holder: Holder,
+    *,
+    call: Annotated[int, Path(ge=1)],
+    sent: Annotated[PictureSent, Body()],
+) -> DeedTold:
+    """What the camera saw, as a judge asked; or that there is no picture of it."""
+    state = desk.events.state(holder.event)
+    is_there = bool(sent.content)
+    deed = calls.picture_came(state.calls, call, table=holder.table, is_there=is_there)
+    if is_there:
+        picture = picture_from(sent.media_type, sent.content)
+        desk.pictures.keep(holder.event, call, picture=picture)
+    return deed_told(desk.do(holder.event, lambda _: deed, holder=holder, asked=sent.id))
 
 
 @router.post("/rulings/{ruling}/taken", operation_id="take_ruling")

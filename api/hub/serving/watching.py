@@ -5,9 +5,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from api.hub.serving.admission import HubRoute, Known, TheDesk
-from api.hub.serving.letting_in import MOST_TABLES
-from api.hub.serving.tables_shown import latest_logs, table_listed, table_shown, tables_known
-from api.hub.serving.told_tables import TableListedTold, TableShownTold
+from api.hub.serving.telling.following import MOST_TABLES
+from api.hub.serving.telling.tables_shown import (
+    latest_logs,
+    table_listed,
+    table_shown,
+    tables_known,
+)
+from api.hub.serving.telling.told_tables import TableListedTold, TableShownTold
 
 router = APIRouter(route_class=HubRoute, prefix="/hub/v1/events/{event}/tables")
 

@@ -68,7 +68,7 @@ class EventsKept:
 
     def state(self, event: str) -> EventState:
         """What the event has come to, as of now."""
-        return self._current(event)[1]
+        return self.current(event)[1]
 
     def heard(self, event: str, *, until: str | None = None) -> int:
         """How many deeds of an event were done by then, its opening always; all of them, now."""
@@ -114,7 +114,7 @@ class EventsKept:
             known = self._done_before(event, stamp)
             if known is not None:
                 return known
-            number, state = self._current(event)
+            number, state = self.current(event)
             kept = KeptDeed(number=number + 1, stamp=stamp, deed=decide(state))
             try:
                 self._insert(event, kept)
@@ -123,7 +123,8 @@ class EventsKept:
             return kept
         raise EventBusyError(f"{event}: expected a moment to write in, got none")
 
-    def _current(self, event: str) -> tuple[int, EventState]:
+    def current(self, event: str) -> tuple[int, EventState]:
+        """How many deeds there are, and what the event has come to with them."""
         with self._turn:
             known = self._folded.get(event)
         number = known[0] if known is not None else 0

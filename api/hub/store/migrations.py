@@ -79,6 +79,16 @@ MIGRATIONS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
             "ALTER TABLE log_lines ADD COLUMN arrived TEXT NOT NULL DEFAULT ''",
             "CREATE INDEX log_lines_by_arrival ON log_lines (battle, arrived)",
         ),
+        # Pictures that a judge has asked for; in base64, which both databases keep alike.
+        4: (
+            """CREATE TABLE call_pictures (
+                event TEXT NOT NULL,
+                call_number BIGINT NOT NULL,
+                media_type TEXT NOT NULL,
+                content TEXT NOT NULL,
+                PRIMARY KEY (event, call_number)
+            )""",
+        ),
     }
 )
 NEWEST: Final = max(MIGRATIONS)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conftest import POSTGRES_REQUIRED
 from benchmarks.server.own_postgres import PostgresServer, postgres_programs
+from conftest import POSTGRES_REQUIRED
 
 
 @pytest.fixture(scope="session")

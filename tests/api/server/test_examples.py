@@ -21,6 +21,7 @@ FIRST = ("lay_table", "create_battle", "promise_roll", "choose_roster")
 LAST = ("take_back", "rename_battle", "begin_sample", "open_joining")
 WAITS = {
     "call_judge": "no-event",
+    "appeal_to_head_judge": "no-event",
     "odds_of_command": "no-odds",
     # The test asks from no address of this computer.
     "enter_code": "not-here",

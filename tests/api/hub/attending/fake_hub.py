@@ -26,6 +26,9 @@ class FakeHub:
     calls: list[dict[str, Any]] = field(default_factory=list)
     rulings: list[dict[str, Any]] = field(default_factory=list)
     taken: list[str] = field(default_factory=list)
+    standing: str = "taken"
+    """Of every call."""
+    appeals: list[tuple[str, str]] = field(default_factory=list)
 
     def answered(self, method: str, path: str, *, token: str, body: Any) -> tuple[int, Any]:
         if self.is_away:
@@ -46,6 +49,9 @@ class FakeHub:
                 if not any(each["id"] == body["id"] for each in self.calls):
                     self.calls.append(body)
                 return 200, {"call": 1 + [each["id"] for each in self.calls].index(body["id"])}
+            case "POST", rest if rest.endswith("/appeal"):
+                self.appeals.append((rest.split("/")[2], body["reason"]))
+                return 200, {"number": 1, "at": "", "who": ""}
             case "POST", rest if rest.endswith("/taken"):
                 ruling = rest.split("/")[2]
                 self.taken.append(ruling)
@@ -66,7 +72,7 @@ class FakeHub:
                 ],
             },
             "calls": [
-                {"call": at, "standing": "taken", "judge": "Judy"}
+                {"call": at, "standing": self.standing, "judge": "Judy"}
                 for at in range(1, len(self.calls) + 1)
             ],
             "rulings": [each for each in self.rulings if each["ruling"] not in self.taken],

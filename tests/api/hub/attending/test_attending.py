@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from api.battle_files.file import Picture
 from api.commands.joining_event import membership_of
 from api.errors import UserError
 from api.hub.attending.errands import LOOK_S
@@ -58,6 +59,13 @@ class AtTable:
         portal = self.server.client.portal
         assert portal is not None
         portal.call(self.server.app.state.errands.step)
+
+    def keeps(self, picture: Picture) -> None:
+        """As the camera would have it kept, with the event that it belongs to."""
+        session = self.server.app.state.shelf.opened(self.battle)
+        portal = self.server.client.portal
+        assert portal is not None
+        portal.call(session.read, lambda file: file.add_picture(picture))
 
     def told(self) -> Any:
         return self.server.get(self.path("/judge")).json()
@@ -158,6 +166,22 @@ def test_a_judge_is_called_and_the_ruling_enters_the_log_once(
     at_table.goes(after=LOOK_S)
     assert hub.taken == ["1.1"]
     assert len(at_table.events()) == len(says)
+
+
+def test_an_appeal_waits_while_the_hub_is_away(hub: FakeHub, at_table: AtTable) -> None:
+    at_table.server.post(at_table.path("/judge"), {"id": "call-0001", "says": "Was it?"})
+    hub.standing = "ruled"
+    at_table.goes(after=LOOK_S)
+    hub.is_away = True
+    appeal = {"id": "appeal-0001", "call": "call-0001", "says": "It was not."}
+    told = at_table.server.post(at_table.path("/judge/appeal"), appeal)
+    assert told.status_code == 200
+    at_table.goes(after=60)
+    assert hub.appeals == []
+    hub.is_away = False
+    at_table.goes(after=60)
+    at_table.goes(after=60)
+    assert hub.appeals == [("1", "It was not.")]
 
 
 def test_a_call_waits_while_the_hub_is_away(hub: FakeHub, at_table: AtTable) -> None:

@@ -21,8 +21,8 @@ from tests.rules.referee.counting_game import COUNTING
 PORT = 8770
 ADDRESS = f"http://127.0.0.1:{PORT}"
 EVENT = "/hub/v1/events/cup"
-HEROES = game("paper_invasion")
-GAMES = {each.slug: each for each in (COUNTING, HEROES)}
+HEROES, TIGERS = game("paper_invasion"), game("paper_tigers")
+GAMES = {each.slug: each for each in (COUNTING, HEROES, TIGERS)}
 _IDS = count(1000)
 
 
@@ -94,9 +94,7 @@ def served_hub(
 ) -> Iterator[ServedHub]:
     with closing(open_database(address)) as database:
         clock = clock or HubClock()
-        desk = HubDesk(
-            database, games=lambda: {COUNTING.slug: COUNTING, HEROES.slug: HEROES}, clock=clock
-        )
+        desk = HubDesk(database, games=lambda: GAMES, clock=clock)
         generous = Rates(per_second=0, burst=1_000_000, clock=lambda: 0.0)
         app = hub_app(desk, hosts=[Hosts(PORT)], rates=rates or generous)
         _, owner = desk.grants.admit_owner()

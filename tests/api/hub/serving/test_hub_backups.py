@@ -6,8 +6,8 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
-from tests.api.hub.intake.logs_made import log_of
 from benchmarks.server.own_postgres import PostgresServer, postgres_programs
+from tests.api.hub.intake.logs_made import log_of
 from tests.api.hub.serving.hubs import EVENT, ServedHub, served_hub
 from tests.api.hub.serving.test_tables_served import ME, called, pushed, ruled
 

@@ -12,9 +12,9 @@ import pytest
 from api.hub.event import acts
 from api.hub.store.keeping import DeedStamp, EventsKept
 from api.hub.store.opening import open_database
+from benchmarks.server.own_postgres import PostgresServer
 from conftest import SoakCount
 from tests.api.hub.event.events import opening
-from benchmarks.server.own_postgres import PostgresServer
 
 REPOSITORY = Path(__file__).parents[4]
 DEEDS_A_LIFE = 12

@@ -16,8 +16,8 @@ from api.hub.store.deed_json import DeedTextError, read_deed, written_deed
 from api.hub.store.keeping import ChangeWatch, DeedStamp, EventsKept, NoSuchEventError
 from api.hub.store.migrations import MIGRATIONS, NEWEST, NewerStoreError, migrate
 from api.hub.store.opening import open_database
-from tests.api.hub.event.events import deeds_by_chance, opening
 from benchmarks.server.own_postgres import PostgresServer
+from tests.api.hub.event.events import deeds_by_chance, opening
 
 
 @pytest.fixture
@@ -219,6 +219,7 @@ TABLES = {
     ],
     "hub_codes": ["code", "event", "role", "player", "name"],
     "hub_grants": ["token", "id", "event", "role", "player", "name"],
+    "call_pictures": ["event", "call_number", "media_type", "content"],
 }
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from api.hub.intake.logs import ArrivedLog
 from api.hub.serving.desk import HubDesk, KnownEvent
-from api.hub.serving.told import own_name
-from api.hub.serving.told_tables import TableListedTold, TableShownTold, result_told
+from api.hub.serving.telling.told import own_name
+from api.hub.serving.telling.told_tables import TableListedTold, TableShownTold, result_told
 from api.hub.watching.battles_shown import UnshownError, last_said
 from rules.referee.log.battle import Battle
 

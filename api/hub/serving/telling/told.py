@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from api.hub.event.calls import JudgeCall, JudgeRuling
-from api.hub.event.deeds import ResultGiven
+from api.hub.event.clock import RoundClock
+from api.hub.event.deeds import ListHandedIn, ResultGiven
 from api.hub.event.standings import UNITS, standings
 from api.hub.event.state import EventRound, EventState
-from api.hub.intake.logs import RefusedLog
 from api.hub.serving.desk import KnownEvent
 from api.hub.store.deed_json import deed_value
 from api.hub.store.keeping import KeptDeed
@@ -76,6 +75,8 @@ class ContestantTold(Described):
     army: str
     first_round: int
     withdrawn: bool
+    army_list: str
+    """`none`, `fits`, or `faults` where the builder found some."""
 
 
 class ResultTold(Described):
@@ -101,6 +102,27 @@ class RoundTold(Described):
     conceded: list[str]
 
 
+class ClockTold(Described):
+    left_s: float
+    """Below zero once the time is over."""
+    runs: bool
+
+
+class ListsWantedTold(Described):
+    game: str
+    total: int | None
+
+
+class ListTold(Described):
+    number: int
+    game: str
+    units: list[str]
+    points: int
+    total: int | None
+    faults: list[str]
+    """Why the army may not be played with."""
+
+
 class EventShownTold(Described):
     event: str
     name: str
@@ -110,6 +132,9 @@ class EventShownTold(Described):
     order: list[str]
     players: list[ContestantTold]
     rounds: list[RoundTold]
+    clock: ClockTold | None
+    """Of the last round."""
+    lists_wanted: ListsWantedTold | None
     deeds: int
 
 
@@ -130,101 +155,6 @@ class StandingsTold(Described):
 
 class ReportTold(Described):
     report: str
-
-
-class JudgeRulingTold(Described):
-    ruling: str
-    """The call's number and its own, as `3.1`."""
-    judge: str
-    says: str
-    outcome: str
-    """What the table does at once: `passes`, `stands`, `taken_back`, or nothing."""
-    final: bool
-    written: bool
-
-
-class CallTold(Described):
-    call: int
-    table: int
-    says: str
-    at: str
-    battle: str
-    entry: int
-    """Less than 0 for none."""
-    standing: str
-    judge: str
-    appeal: str
-    rulings: list[JudgeRulingTold]
-    evidence: dict[str, Any] | None
-    """The event that it is about, with what it was judged by, once it has come."""
-
-
-class CallsTold(Described):
-    calls: list[CallTold]
-
-
-class RefusedLogTold(Described):
-    table: int
-    battle: str
-    number: int
-    hash: str
-    at: str
-    says: str
-    text: str
-    seen_by: str
-
-
-class AssignedPlayerTold(Described):
-    number: int
-    name: str
-    army: str
-    side: str
-
-
-class AssignmentTold(Described):
-    round: int
-    players: list[AssignedPlayerTold]
-
-
-class HeldLogTold(Described):
-    battle: str
-    last: int
-    """The number of the last line that the hub has."""
-    hash: str
-
-
-class UnwrittenRulingTold(JudgeRulingTold):
-    call: int
-    battle: str
-    entry: int
-
-
-class TableCallTold(Described):
-    call: int
-    standing: str
-    judge: str
-
-
-class MyTableTold(Described):
-    event: str
-    table: int
-    name: str
-    battles: list[HeldLogTold]
-    assignment: AssignmentTold | None
-    calls: list[TableCallTold]
-    rulings: list[UnwrittenRulingTold]
-    """Those that are not in the table's own log yet."""
-
-
-class LogTakenTold(Described):
-    last: int
-    """The number of the last line that the hub has; less than 0 for none."""
-    aside: str
-    """Why what was sent lies aside for a judge; nothing where it was taken."""
-
-
-class CallMadeTold(Described):
-    call: int
 
 
 def deed_told(kept: KeptDeed) -> DeedTold:
@@ -255,11 +185,42 @@ def event_told(known: KnownEvent) -> EventShownTold:
                 army=each.army,
                 first_round=each.first_round,
                 withdrawn=each.has_withdrawn,
+                army_list=_list_standing(state, each.number),
             )
             for each in state.players
         ],
         rounds=[_round_told(at, each) for at, each in enumerate(state.rounds, start=1)],
+        clock=None if state.clock is None else _clock_told(state.clock, at_s=known.at_s),
+        lists_wanted=_lists_wanted_told(state),
         deeds=known.deeds,
+    )
+
+
+def _clock_told(clock: RoundClock, *, at_s: float) -> ClockTold:
+    return ClockTold(left_s=clock.left_at(at_s), runs=clock.since_s is not None)
+
+
+def _lists_wanted_told(state: EventState) -> ListsWantedTold | None:
+    wanted = state.lists_wanted
+    return None if wanted is None else ListsWantedTold(game=wanted.game, total=wanted.total)
+
+
+def _list_standing(state: EventState, number: int) -> str:
+    found = state.lists.get(number)
+    if found is None:
+        return "none"
+    return "faults" if found.faults else "fits"
+
+
+def list_told(state: EventState, found: ListHandedIn) -> ListTold:
+    wanted = state.lists_wanted
+    return ListTold(
+        number=found.number,
+        game=found.game,
+        units=list(found.units),
+        points=found.points,
+        total=None if wanted is None else wanted.total,
+        faults=list(found.faults),
     )
 
 
@@ -305,46 +266,6 @@ def standings_told(state: EventState) -> StandingsTold:
             )
             for row in standings(state)
         ],
-    )
-
-
-def ruling_told(call: JudgeCall, ruling: JudgeRuling) -> JudgeRulingTold:
-    return JudgeRulingTold(
-        ruling=f"{call.number}.{ruling.number}",
-        judge=ruling.judge,
-        says=ruling.says,
-        outcome=ruling.outcome,
-        final=ruling.is_final,
-        written=ruling.is_written,
-    )
-
-
-def call_told(call: JudgeCall, evidence: dict[str, Any] | None) -> CallTold:
-    return CallTold(
-        call=call.number,
-        table=call.table,
-        says=call.says,
-        at=call.at,
-        battle=call.battle,
-        entry=call.entry,
-        standing=call.standing.value,
-        judge=call.judge,
-        appeal=call.appeal,
-        rulings=[ruling_told(call, each) for each in call.rulings],
-        evidence=evidence,
-    )
-
-
-def refused_told(refused: RefusedLog) -> RefusedLogTold:
-    return RefusedLogTold(
-        table=refused.table.number,
-        battle=own_name(refused.battle),
-        number=refused.number,
-        hash=refused.hash,
-        at=refused.at,
-        says=refused.says,
-        text=refused.text,
-        seen_by=refused.seen_by,
     )
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from api.hub.serving.letting_in import MOST_TABLES
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, flag, whole
 
+MOST_TABLES: Final = 500
 Follows = Literal["event", "tables", "table"]
 
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from api.hub.event.calls import CallStanding
 from api.hub.serving.desk import HubDesk, KnownEvent
-from api.hub.serving.following import Followed
-from api.hub.serving.tables_shown import Latest, battle_at, table_listed, tables_known
-from api.hub.serving.told import kept_name
-from api.hub.serving.told_tables import result_told
+from api.hub.serving.telling.following import Followed
+from api.hub.serving.telling.tables_shown import Latest, battle_at, table_listed, tables_known
+from api.hub.serving.telling.told import kept_name
+from api.hub.serving.telling.told_tables import result_told
 from api.hub.watching.battles_shown import MOST_EVENTS, UnshownError, events_changed, standing_of
 from api.hub.watching.results import result_of
 from rules.referee.log.battle import Battle
