@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from api.armies.building import ArmyWanted, build
 from api.hub.event.deeds import ListHandedIn, ListsWanted
 from api.hub.event.state import EventRefusedError
+from rules.referee.log.house_options import all_options
 from rules.referee.toolkit.armies import ordered_from
 from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
@@ -20,6 +21,12 @@ def game_with_lists(games: Mapping[str, Game], slug: str) -> Game:
         known = ", ".join(each for each, game in sorted(games.items()) if game.muster is not None)
         raise EventRefusedError(f"army lists: expected one of {known}, got {slug!r}")
     return found
+
+
+def usual_total(game: Game) -> int | None:
+    """How many points an army may cost unless something else is agreed; None without a limit."""
+    found = {each.name: each.default for each in all_options(game)}.get(game.total_option)
+    return found if isinstance(found, int) else None
 
 
 def checked_list(

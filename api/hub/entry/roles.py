@@ -63,6 +63,7 @@ HUB_POLICY: Final[Mapping[str, frozenset[HubRole]]] = MappingProxyType(
         "start_clock": ORGANISERS,
         "pause_clock": ORGANISERS | JUDGES,
         "resume_clock": ORGANISERS | JUDGES,
+        "list_games": PEOPLE,
         "ask_lists": ORGANISERS,
         # A player's own list alone; the route looks at that.
         "hand_in_list": ORGANISERS | {HubRole.PLAYER},

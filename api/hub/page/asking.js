@@ -6,8 +6,9 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10000;
 const REFUSED = 4403;
 
-/** @type {{token: string, event: string, me: any}} */
-export const own = { token: "", event: "", me: null };
+/** `ahead` is by how many seconds the hub's clock is ahead of this one's.
+ * @type {{token: string, event: string, me: any, ahead: number}} */
+export const own = { token: "", event: "", me: null, ahead: 0 };
 
 /** What went wrong, for people. */
 export class Refusal extends Error {}
@@ -25,6 +26,13 @@ export async function ask(method, path, body) {
   const told = await answer.json();
   if (!answer.ok) throw new Refusal(told.detail);
   return told;
+}
+
+/** A file, as a picture. @param {string} path @returns {Promise<Blob>} */
+export async function askFile(path) {
+  const answer = await fetch(`/hub/v1${path}`, { headers: { authorization: `Bearer ${own.token}` } });
+  if (!answer.ok) throw new Refusal((await answer.json()).detail);
+  return answer.blob();
 }
 
 /** Something done once, however often it has to be sent.
@@ -53,6 +61,7 @@ export async function comeIn() {
     return false;
   }
   own.event = own.me.event;
+  own.ahead = own.me.now_s - Date.now() / 1000;
   return true;
 }
 

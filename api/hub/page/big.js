@@ -1,6 +1,7 @@
 // A screen on the wall: who plays where, and who leads.
 
 import { ask, comeIn, inEvent, listen } from "./asking.js";
+import { showClock } from "./clock.js";
 import { grid, make } from "./make.js";
 import { after, standingsGrid } from "./watching.js";
 
@@ -8,6 +9,7 @@ const MOST_ROWS = 16;
 const TURN_SECONDS = 12;
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 let page = 0;
+const tellClock = showClock(place("clock"));
 
 async function draw() {
   try {
@@ -42,10 +44,11 @@ function turned(rows) {
   return rows.slice(first, first + MOST_ROWS);
 }
 
-/** Names and results change with a deed; what happens at the tables is not shown here.
+/** Names and results change with a deed; what happens at the tables is not followed here.
  * @param {any} told */
 function heard(told) {
-  if (told.follows === "event") void draw();
+  tellClock(told.clock);
+  void draw();
 }
 
 async function start() {

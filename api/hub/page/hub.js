@@ -2,6 +2,8 @@
 
 import { ask, comeIn, enter, inEvent, listen, own } from "./asking.js";
 import { button, field, form, make } from "./make.js";
+import { armies } from "./armies.js";
+import { showClock } from "./clock.js";
 import { calls } from "./judging.js";
 import { choosing, organise } from "./organising.js";
 import { rounds, standings, table, tables } from "./watching.js";
@@ -14,13 +16,15 @@ let shown = null;
 /** @type {((wanted: import("./asking.js").Wanted) => void) | null} */
 let follow = null;
 
+const tellClock = showClock(place("clock"));
+
 /** Do something, and say what went wrong if it did.
- * @param {() => Promise<unknown>} work */
-async function attempt(work) {
+ * @param {() => Promise<unknown>} work @param {{isQuiet?: boolean}} [given] */
+async function attempt(work, { isQuiet = false } = {}) {
   try {
     await work();
     place("trouble").textContent = "";
-    await shown?.refresh(true);
+    if (!isQuiet) await shown?.refresh(true);
     return true;
   } catch (error) {
     place("trouble").textContent = error instanceof Error ? error.message : String(error);
@@ -31,6 +35,7 @@ async function attempt(work) {
 /** Show what is new, but do not disturb whoever is writing.
  * @param {any} [told] what came over the line */
 async function renew(told) {
+  if (told) tellClock(told.clock);
   // A word about what was looked at before may still be on its way.
   if (told && told.follows !== followsOf(shown)) return;
   try {
@@ -68,6 +73,7 @@ const VIEWS = [
   ["Tables", ["spectator", "player", "judge", "head_judge", "organiser"], showTables],
   ["Rounds", ["spectator", "player", "judge", "head_judge", "organiser"], () => show(rounds(attempt), "Rounds")],
   ["Standings", ["spectator", "player", "judge", "head_judge", "organiser"], () => show(standings(), "Standings")],
+  ["Armies", ["player", "judge", "head_judge", "organiser"], () => show(armies(attempt), "Armies")],
   ["Calls", ["judge", "head_judge", "organiser"], () => show(calls(attempt), "Calls")],
   ["Organise", ["organiser"], () => show(organise(attempt), "Organise")],
 ];

@@ -1,6 +1,6 @@
 // What judges see: who calls, for what, and what was ruled.
 
-import { act, ask, inEvent, own } from "./asking.js";
+import { act, ask, askFile, inEvent, own } from "./asking.js";
 import { button, choice, field, form, isBusy, make } from "./make.js";
 
 /** @typedef {import("./watching.js").Try} Try */
@@ -64,6 +64,7 @@ function call(told, attempt) {
     make("p", {}, told.says),
     make("p", { class: "faint" }, `${new Date(told.at).toLocaleTimeString()}${told.judge ? ` · ${told.judge}` : ""}`),
     evidence(told),
+    picture(told, { isJudge, attempt }),
     ...told.rulings.map((/** @type {any} */ each) =>
       make("p", {}, make("strong", {}, `${each.judge}: `), each.says, done(each.outcome), each.written ? "" : " (not at the table yet)"),
     ),
@@ -95,6 +96,25 @@ function evidence(told) {
   });
   const clause = found.clause ? ` (${found.clause})` : "";
   return make("div", {}, make("p", {}, `Event ${found.sequence}: ${found.says}${clause}`), make("dl", {}, ...measured));
+}
+
+/** What the camera saw, which stays at the table until a judge asks.
+ * @param {any} told @param {{isJudge: boolean, attempt: Try}} given */
+function picture(told, { isJudge, attempt }) {
+  if (!isJudge || told.entry < 0) return null;
+  const wish = () => button("Ask for the picture", () => attempt(() => act(inEvent(`/calls/${told.call}/picture`))));
+  if (told.picture === "at_table") return make("p", {}, wish());
+  if (told.picture === "asked") return make("p", { class: "faint" }, "The picture is on its way from the table.");
+  if (told.picture === "none") return make("p", {}, "The table has kept no picture of it. ", wish());
+  const place = make("figure", {});
+  const show = async () => {
+    place.replaceChildren(make("p", { class: "faint" }, "The picture comes …"));
+    await attempt(async () => {
+      const found = URL.createObjectURL(await askFile(inEvent(`/calls/${told.call}/picture`)));
+      place.replaceChildren(make("img", { src: found, alt: `The table as the camera saw it at event ${told.entry}` }));
+    }, { isQuiet: true });
+  };
+  return make("details", { class: "picture", ontoggle: (/** @type {any} */ event) => event.target.open && void show() }, make("summary", {}, "The picture"), place);
 }
 
 /** @param {any} told @param {Try} attempt */

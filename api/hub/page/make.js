@@ -54,7 +54,7 @@ export function form(press, send, ...fields) {
  * @param {Element} place */
 export function isBusy(place) {
   const written = [...place.querySelectorAll("textarea:not([readonly])")].some((each) => /** @type {any} */ (each).value);
-  return written || place.querySelector("details[open] form, form :focus") !== null;
+  return written || place.querySelector("details[open] form, details[open] img, form :focus") !== null;
 }
 
 /** @param {string[]} heads @param {Child[][]} rows @param {number[]} [counts] the columns of numbers */

@@ -63,7 +63,21 @@ function roundParts(event, attempt) {
     const why = field("Why", { name: "reason", required: true, maxlength: 300 });
     parts.push(make("details", {}, make("summary", {}, `Take round ${last.round} back`), form("Take back", back, why)));
   }
+  if (last) parts.push(timing(event, attempt));
   return parts;
+}
+
+/** The clock of the round. @param {any} event @param {Try} attempt */
+function timing(event, attempt) {
+  const start = (/** @type {Record<string, string>} */ values) =>
+    attempt(() => act(inEvent("/clock"), { minutes: Number(values.minutes) }));
+  const minutes = field("Minutes", { name: "minutes", type: "number", min: 1, max: 999, required: true, wide: "short" });
+  const turn = event.clock?.runs
+    ? button("Stop the clock", () => attempt(() => act(inEvent("/clock/pause"))))
+    : event.clock
+      ? button("Let the clock go on", () => attempt(() => act(inEvent("/clock/going-on"))))
+      : null;
+  return make("div", {}, make("h3", {}, "The round's clock"), turn, form(event.clock ? "Start anew" : "Start", start, minutes));
 }
 
 /** @param {Try} attempt @param {number} next */

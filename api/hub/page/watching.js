@@ -3,7 +3,8 @@
 import { act, ask, inEvent, own } from "./asking.js";
 import { button, choice, field, form, grid, isBusy, make } from "./make.js";
 
-/** @typedef {(work: () => Promise<unknown>) => Promise<boolean>} Try */
+/** @typedef {(work: () => Promise<unknown>, given?: {isQuiet?: boolean}) => Promise<boolean>} Try
+ * does it and draws anew, unless it is quiet */
 /** @typedef {{element: HTMLElement, refresh: (isAfterDeed?: boolean) => Promise<void>,
  *   follows?: import("./asking.js").Wanted, heard?: (told: any) => void}} View
  * what comes over the line is heard; a view that does not hear asks anew */

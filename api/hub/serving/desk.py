@@ -41,6 +41,8 @@ class KnownEvent:
     """The moment up to which they see the tables; None for up to now."""
     at_s: float
     """The moment that it shows, in seconds since 1970: now, or as long ago as the delay."""
+    late_s: float
+    """How long ago that is."""
 
 
 class HubDesk:
@@ -73,6 +75,7 @@ class HubDesk:
                 state = self.events.state_after(event, deeds)
         except NoSuchEventError:
             raise unknown_event() from None
+        late_s = 60.0 * delay if holder.role is HubRole.SPECTATOR else 0.0
         return KnownEvent(
             name=event,
             state=state,
@@ -80,7 +83,8 @@ class HubDesk:
             is_delayed=until is not None,
             delay_minutes=delay,
             until=until,
-            at_s=self.now_s() - (60.0 * delay if holder.role is HubRole.SPECTATOR else 0.0),
+            at_s=self.now_s() - late_s,
+            late_s=late_s,
         )
 
     def until(self, state: EventState, *, role: HubRole) -> str | None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
+from api.hub.entry.army_lists import usual_total
 from api.hub.entry.grants import HubHolder
 from api.hub.event import acts
 from api.hub.event.deeds import Deed, EventOpened
@@ -19,6 +20,7 @@ from api.hub.serving.telling.told import (
     DeedTold,
     EventListedTold,
     EventShownTold,
+    GameListedTold,
     ReportTold,
     StandingsTold,
     TrailTold,
@@ -104,6 +106,16 @@ def _opened(
             kind="event-taken",
             detail=f"event: expected a name of its own, got {wanted.event!r} again",
         ) from None
+
+
+@router.get("/games", operation_id="list_games")
+def list_games(desk: TheDesk) -> list[GameListedTold]:
+    """The games that army lists can be asked for."""
+    return [
+        GameListedTold(game=slug, title=game.title, total=usual_total(game))
+        for slug, game in sorted(desk.games().items())
+        if game.muster is not None
+    ]
 
 
 @router.get("/events/{event}", operation_id="show_event")

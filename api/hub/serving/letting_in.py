@@ -55,10 +55,14 @@ def join_table(desk: TheDesk, shown: Annotated[JoinCodeShown, Body()]) -> TableA
 
 
 @router.get("/me", operation_id="who_at_hub")
-def who_at_hub(holder: Holder) -> WhoAtHubTold:
+def who_at_hub(desk: TheDesk, holder: Holder) -> WhoAtHubTold:
     """Whom a token belongs to."""
     return WhoAtHubTold(
-        event=holder.event, role=holder.role.value, player=holder.player, name=holder.name
+        event=holder.event,
+        role=holder.role.value,
+        player=holder.player,
+        name=holder.name,
+        now_s=desk.now_s(),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body
 
-from api.hub.entry.army_lists import checked_list, game_with_lists
+from api.hub.entry.army_lists import checked_list, game_with_lists, usual_total
 from api.hub.entry.grants import HubHolder
 from api.hub.entry.roles import HubRole
 from api.hub.event import clock, lists
@@ -14,7 +14,6 @@ from api.hub.serving.asked import ClockSet, IdentifiedAsk, ListsAsked, ListSent
 from api.hub.serving.desk import hub_problem
 from api.hub.serving.rounds import Do, PlayerNumber
 from api.hub.serving.telling.told import DeedTold, ListTold, list_told
-from rules.referee.log.house_options import all_options
 
 router = APIRouter(route_class=HubRoute, prefix="/hub/v1/events/{event}")
 
@@ -42,8 +41,7 @@ def resume_clock(desk: TheDesk, do: Do, *, sent: Annotated[IdentifiedAsk, Body()
 def ask_lists(desk: TheDesk, do: Do, *, sent: Annotated[ListsAsked, Body()]) -> DeedTold:
     """Have everybody hand in an army list."""
     game = game_with_lists(desk.games(), sent.game)
-    usual = {each.name: each.default for each in all_options(game)}.get(game.total_option)
-    total = usual if sent.total is None and isinstance(usual, int) else sent.total
+    total = usual_total(game) if sent.total is None else sent.total
     return do(lambda state: lists.lists_wanted(state, game=game.slug, total=total), sent)
 
 

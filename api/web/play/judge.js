@@ -94,7 +94,33 @@ class JudgePart {
     this.told.hidden = words === "";
     const round = now.assignment;
     this.where.textContent = `Table ${now.table} of ${now.event}.${round ? ` Round ${round.round}: ${listed(round.players.map((each) => each.name))}.` : ""}`;
-    replace(this.calls, ...now.calls.map((each) => make("li", {}, `${each.says} – ${callWords(each)}.`)));
+    // Whoever is writing why they appeal is not disturbed.
+    if (this.calls.querySelector("details[open]")) return;
+    replace(this.calls, ...now.calls.map((each) => make("li", {}, `${each.says} – ${callWords(each)}.`, each.standing === "ruled" ? this.appealing(each) : null)));
+  }
+
+  /** What a judge has ruled may be put to the head judge. @param {Call} call */
+  appealing(call) {
+    const says = make("input", { type: "text", maxlength: 600, autocomplete: "off", required: true });
+    const part = make("details", {}, make("summary", { "data-key": `appeal ${call.id}` }, "Ask the head judge"));
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.appeal(call, says.value.trim(), part);
+    };
+    part.append(make("form", { onsubmit: send }, make("label", {}, "Why", says), make("button", { type: "submit" }, "Appeal")));
+    return part;
+  }
+
+  /** @param {Call} call @param {string} says @param {HTMLDetailsElement} part */
+  async appeal(call, says, part) {
+    if (!says) return;
+    try {
+      const told = await this.context.requests.post(`${this.path()}/appeal`, { id: crypto.randomUUID?.() ?? `appeal-${Date.now()}`, call: call.id, says });
+      part.open = false;
+      this.show(told);
+    } catch (failure) {
+      this.context.say(failure instanceof Error ? failure.message : String(failure));
+    }
   }
 
   async call() {

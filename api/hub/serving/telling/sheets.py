@@ -28,6 +28,15 @@ class Sight:
     aside: int
     """How many lines lie aside for the judges; 0 for whoever is not told."""
 
+    @property
+    def clock(self) -> Told | None:
+        """The round's clock by the hub's own time, for whoever sees it later as for everybody."""
+        clock, known = self.known.state.clock, self.known
+        if clock is None:
+            return None
+        since = None if clock.since_s is None else clock.since_s + known.late_s
+        return {"left_s": clock.left_s, "since_s": since}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
@@ -64,7 +73,8 @@ def sheet_of(desk: HubDesk, sight: Sight, followed: Followed, *, before: Sheet |
 
 def _of_event(sight: Sight, before: Sheet | None) -> Sheet:
     known = sight.known
-    head = {"follows": "event", "deeds": known.deeds, "aside": sight.aside, "unseen": 0}
+    head: Told = {"follows": "event", "deeds": known.deeds, "clock": sight.clock}
+    head |= {"aside": sight.aside, "unseen": 0}
     if not known.is_delayed:
         head["unseen"] = _unseen(sight)
     return _next(before, key=tuple(head.values()), head=head, latest=sight.latest)
@@ -93,7 +103,7 @@ def _of_tables(desk: HubDesk, sight: Sight, before: Sheet | None) -> Sheet:
             items[table] = before.items[table]
         else:
             items[table] = table_listed(desk, known, table=table, log=log).model_dump()
-    head = {"follows": "tables", "deeds": known.deeds}
+    head = {"follows": "tables", "deeds": known.deeds, "clock": sight.clock}
     return _next(before, key=key, head=head, items=items, latest=latest)
 
 
@@ -102,7 +112,8 @@ def _of_table(desk: HubDesk, sight: Sight, *, table: int, before: Sheet | None) 
     key = (known.deeds, log, known.delay_minutes)
     if before is not None and before.key == key:
         return before
-    head: Told = {"follows": "table", "deeds": known.deeds, "delay_minutes": known.delay_minutes}
+    head: Told = {"follows": "table", "deeds": known.deeds, "clock": sight.clock}
+    head["delay_minutes"] = known.delay_minutes
     head |= table_listed(desk, known, table=table, log=log).model_dump()
     try:
         battle = battle_at(desk, known, log)

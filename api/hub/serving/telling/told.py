@@ -27,6 +27,8 @@ class WhoAtHubTold(Described):
     role: str
     player: int
     name: str
+    now_s: float
+    """What the hub's clock says, in seconds since 1970; a round's clock is counted by it."""
 
 
 class TableAdmittedTold(Described):
@@ -106,6 +108,15 @@ class ClockTold(Described):
     left_s: float
     """Below zero once the time is over."""
     runs: bool
+
+
+class GameListedTold(Described):
+    """A game that army lists can be asked for."""
+
+    game: str
+    title: str
+    total: int | None
+    """How many points an army may cost unless something else is asked for."""
 
 
 class ListsWantedTold(Described):

@@ -6,14 +6,17 @@ from typing import Any
 import pytest
 
 from tests.api.hub.serving.hubs import EVENT, ServedHub, served_hub
-
-ASKED = {"game": "paper_tigers", "total": 12}
+from tests.api.hub.serving.test_hub_live import listening
 
 
 @pytest.fixture
 def hub(address: str) -> Iterator[ServedHub]:
     with served_hub(address) as found:
         yield found.with_event(4)
+
+
+def asks_for_lists(hub: ServedHub) -> None:
+    hub.do(f"{EVENT}/lists", game="paper_tigers", total=12)
 
 
 def list_of(hub: ServedHub, player: int) -> Any:
@@ -26,7 +29,7 @@ def standings_of_lists(hub: ServedHub, token: str) -> list[str]:
 
 def test_the_army_builder_checks_each_list(hub: ServedHub) -> None:
     one, other = (hub.invite("player", player=each) for each in (1, 2))
-    hub.do(f"{EVENT}/lists", **ASKED)
+    asks_for_lists(hub)
     units = ["2 tank", "squad"]
     hub.do(f"{EVENT}/players/1/list", token=one, units=["", *units])
     found = hub.get(f"{EVENT}/players/1/list", token=one)
@@ -50,7 +53,7 @@ def test_a_list_is_seen_by_its_player_and_the_staff_alone(hub: ServedHub) -> Non
             ("spectator", {}),
         )
     }
-    hub.do(f"{EVENT}/lists", **ASKED)
+    asks_for_lists(hub)
     path = f"{EVENT}/players/1/list"
     hub.do(path, units=["tank"])
     seen = {each: hub.ask("GET", path, token=token).status_code for each, token in tokens.items()}
@@ -69,7 +72,7 @@ def test_what_is_no_list_is_refused(hub: ServedHub) -> None:
     player = hub.invite("player", player=1)
     assert "asks for lists" in refused("/players/1/list", units=["tank"])
     assert "expected one of paper" in refused("/lists", game="chess")
-    hub.do(f"{EVENT}/lists", **ASKED)
+    asks_for_lists(hub)
     assert "did you mean tank" in refused("/players/1/list", units=["tanks"])
     assert "a unit at least" in refused("/players/1/list", units=["  "])
     hub.do(f"{EVENT}/rounds")
@@ -116,3 +119,22 @@ def test_spectators_see_the_clock_as_late_as_everything_else(hub: ServedHub) -> 
     hub.clock.pass_minutes(6)
     assert clock_of(hub, player)["left_s"] == 75 * 60
     assert clock_of(hub, spectator)["left_s"] == 85 * 60
+
+
+def test_whoever_follows_is_told_the_clock_by_the_hubs_own_time(hub: ServedHub) -> None:
+    spectator = hub.invite("spectator")
+    hub.do(f"{EVENT}/rounds")
+    hub.ask("PUT", f"{EVENT}/delay", json={"id": "late", "minutes": 10})
+    hub.clock.pass_minutes(20)
+    hub.do(f"{EVENT}/clock", minutes=90)
+    began = hub.get("/hub/v1/me")["now_s"]
+    with listening(hub, hub.owner) as heard:
+        assert heard.receive_json()["clock"] == {"left_s": 5400.0, "since_s": began}
+    hub.clock.pass_minutes(11)
+    with listening(hub, spectator, tables=True) as heard:
+        assert heard.receive_json()["clock"] == {"left_s": 5400.0, "since_s": began + 600}
+
+
+def test_lists_can_be_asked_for_games_that_have_an_army_builder(hub: ServedHub) -> None:
+    found = hub.get("/hub/v1/games")
+    assert [each["game"] for each in found] == ["paper_tigers"]
