@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rules.table.bad_input import BadInputError
 from vision.dice.face import FACE_PX, FaceReading, read_face
 from vision.dice.rim import crossed_mm
-from vision.dice.standing import FloorThing, StandingCube, fitted_cube, floor_things
+from vision.dice.standing import FloorThing, StandingCube, fitted_cubes, floor_things
 from vision.dice.tray_view import Bgr, NoTrayError, TrayPicture, tray_picture
 
 MOST_DICE: Final = 20
@@ -117,7 +117,7 @@ def read_floor(view: TrayPicture, *, asked: int) -> TrayReading:
     crossed = crossed_mm(view)
     if crossed > _HAND_MM or any(thing.area_mm2 > _HAND_MM2 for thing in things):
         return TrayReading(dice=(), doubts=(DiceDoubt.HAND,))
-    fits = [(thing, fitted_cube(thing, view.camera_mm)) for thing in things]
+    fits = list(zip(things, fitted_cubes(things, view.camera_mm), strict=True))
     whole = [thing.area_mm2 for thing, cube in fits if _is_whole(cube)]
     usual = float(np.median(whole)) if whole else None
     dice = tuple(_die(view, thing, cube=cube, usual=usual) for thing, cube in fits)

@@ -4,6 +4,7 @@ A shadow keeps the floor's hue. What counts is hue, and what is lighter than the
 than any shadow.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,13 +24,20 @@ _LEAST_OWN, _MOST_OWN = 0.4, 0.75
 """Of a thing's hue, at the edge that is taken for its outline."""
 _RIM_MM: Final = 1.5
 """From the floor's edge inwards nothing is told apart: a tag's corner may be a little off."""
+_LINEAR: Final = ((np.arange(256) / 255.0) ** 2.2 + 0.002).astype(np.float32)
+"""Light of each grey level; in the dark a camera tells nothing."""
 _LEAST_MM2: Final = 12.0
 """Area of what is looked at; less is dust."""
-_WAYS: Final = 72
+_COUNT: Final = 72
+_AROUND: Final = np.arange(_COUNT) * (2 * np.pi / _COUNT)
+_WAYS: Final = np.stack([np.cos(_AROUND), np.sin(_AROUND)])
+"""Ways in which outlines are compared."""
 _STARTS: Final = np.radians(np.arange(0.0, 90.0, 15.0))
 _ROUNDING: Final = (0.1, 0.08)
 """Of a die's edges as a share of its side: what is usual, and its spread."""
 _ROUNDS: Final = 10
+_LIMITS: Final = np.array([0.2, 0.2, 0.2, 0.2, 0.1])
+"""The longest steps of x, y, heading, side and rounding; of lengths, by the side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -95,7 +103,7 @@ def floor_things(view: TrayPicture) -> tuple[FloorThing, ...]:
 
 def _standing_out(view: TrayPicture) -> NDArray[np.uint8]:
     soft = cv2.GaussianBlur(view.colours, (0, 0), 0.7)
-    linear = (np.asarray(soft, dtype=np.float32) / 255.0) ** 2.2 + 0.002
+    linear = _LINEAR[soft]
     total = linear.sum(axis=2)
     hue = linear[..., 1:] / total[..., None]
     usual = np.median(hue[::3, ::3].reshape(-1, 2), axis=0)
@@ -107,7 +115,6 @@ def _standing_out(view: TrayPicture) -> NDArray[np.uint8]:
     doubt = 1 + 0.12 / np.maximum(share, 0.05)
     is_thing = (off > _HUE * doubt) | (share > _LIGHTER) | (share < _DARKER)
     mask = is_thing.astype(np.uint8)
-    core = np.ones((3, 3), dtype=np.uint8)
     rim = round(_RIM_MM * view.px_per_mm)
     mask[:rim] = mask[-rim:] = 0
     mask[:, :rim] = mask[:, -rim:] = 0
@@ -162,63 +169,84 @@ def _floor_light(total: NDArray[np.float32], is_floor: NDArray[np.bool_]) -> NDA
     return np.asarray(np.exp(slope), dtype=np.float32)
 
 
-def fitted_cube(thing: FloorThing, camera_mm: Floats) -> StandingCube:
-    """The standing cube whose outline is nearest to what is seen; its misfit tells how near."""
-    around = np.arange(_WAYS) * (2 * np.pi / _WAYS)
-    ways = np.stack([np.cos(around), np.sin(around)])
-    seen = (thing.outline_mm @ ways).max(axis=0)
-    side = 0.9 * float(np.sqrt(thing.area_mm2))
-    middle = thing.outline_mm.mean(axis=0)
-    toward = camera_mm[:2] - middle
-    start = middle + toward * (side / 2 / camera_mm[2])
-    state = np.array([(start[0], start[1], turn, side, 0.1 * side) for turn in _STARTS])
+def fitted_cubes(things: Sequence[FloorThing], camera_mm: Floats) -> list[StandingCube]:
+    """The standing cube whose outline is nearest to what is seen of each; its misfit tells how
+    near.
+    """
+    if not things:
+        return []
+    seen = np.stack([(thing.outline_mm @ _WAYS).max(axis=0) for thing in things])
+    state = np.concatenate([_starts(thing, camera_mm) for thing in things])
+    seen = np.repeat(seen, len(_STARTS), axis=0)
+    step_mm = np.repeat([_usual_side(thing) for thing in things], len(_STARTS))
+    limits = step_mm[:, None] * _LIMITS
+    limits[:, 2] = _LIMITS[2]
     for _ in range(_ROUNDS):
-        now = _residuals(state, seen=seen, ways=ways, camera_mm=camera_mm)
-        slopes = np.empty((*now.shape, 5))
-        for index, by in enumerate((0.02, 0.02, 0.002, 0.02, 0.02)):
-            moved = state.copy()
-            moved[:, index] += by
-            later = _residuals(moved, seen=seen, ways=ways, camera_mm=camera_mm)
-            slopes[..., index] = (later - now) / by
-        square = np.einsum("bki,bkj->bij", slopes, slopes) + 1e-4 * np.eye(5)
-        pull = np.einsum("bki,bk->bi", slopes, now)
-        step = np.linalg.solve(square, -pull[..., None])[..., 0]
-        limit = np.array([0.2 * side, 0.2 * side, 0.2, 0.2 * side, 0.1 * side])
-        state = state + np.clip(step, -limit, limit)
+        now, slopes = _residuals(state, seen=seen, camera_mm=camera_mm)
+        turned = slopes.transpose(0, 2, 1)
+        square = turned @ slopes + 1e-4 * np.eye(5)
+        step = np.linalg.solve(square, -turned @ now[..., None])[..., 0]
+        state = state + np.clip(step, -limits, limits)
         state[:, 3] = np.clip(state[:, 3], 2.0, 0.4 * camera_mm[2])
         state[:, 4] = np.clip(state[:, 4], 0.0, 0.3 * state[:, 3])
-    off = _residuals(state, seen=seen, ways=ways, camera_mm=camera_mm)[:, :_WAYS]
+    off = _residuals(state, seen=seen, camera_mm=camera_mm)[0][:, :_COUNT]
+    found = zip(np.split(state, len(things)), np.split(np.abs(off), len(things)), strict=True)
+    return [_best(states, off=off) for states, off in found]
+
+
+def _usual_side(thing: FloorThing) -> float:
+    return 0.9 * float(np.sqrt(thing.area_mm2))
+
+
+def _starts(thing: FloorThing, camera_mm: Floats) -> Floats:
+    """x, y, heading, side and rounding of the cubes from which the nearest is looked for."""
+    side = _usual_side(thing)
+    middle = thing.outline_mm.mean(axis=0)
+    x, y = middle + (camera_mm[:2] - middle) * (side / 2 / camera_mm[2])
+    return np.array([(x, y, turn, side, 0.1 * side) for turn in _STARTS])
+
+
+def _best(states: Floats, *, off: Floats) -> StandingCube:
     misfits = np.sqrt((off**2).mean(axis=1))
     best = int(misfits.argmin())
-    x, y, turn, side, _ = (float(each) for each in state[best])
+    x, y, turn, side, _ = (float(each) for each in states[best])
     return StandingCube(
         x_mm=x,
         y_mm=y,
         heading=turn,
         side_mm=side,
         misfit=float(misfits[best]) / side,
-        worst=float(np.abs(off[best]).max()) / side,
+        worst=float(off[best].max()) / side,
     )
 
 
-def _residuals(state: Floats, *, seen: Floats, ways: Floats, camera_mm: Floats) -> Floats:
-    """How far each cube reaches beyond what is seen, each way; last, how odd its edges are."""
-    x, y, turn, side, rounding = state.T
-    cosine, sine = np.cos(turn), np.sin(turn)
+def _residuals(state: Floats, *, seen: Floats, camera_mm: Floats) -> tuple[Floats, Floats]:
+    """How far each cube reaches beyond what is seen, each way, and last, how odd its edges are; and
+    by how much these grow with each number of the state.
+    """
+    turn, side, rounding = state.T[2:, :, None]
+    cosine, sine, far = np.cos(turn), np.sin(turn), camera_mm[2]
     inner = side / 2 - rounding
-    away = np.stack([x, y], axis=1) - camera_mm[:2]
-    lean2 = (away**2).sum(axis=1) / camera_mm[2] ** 2
-    out = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
-    longer = np.sqrt(1 + lean2[:, None] * (out @ ways) ** 2)
-    reaches = []
-    for height in (rounding, side - rounding):
-        grown = camera_mm[2] / (camera_mm[2] - height)
-        for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-            across = away[:, 0] + inner * (i * cosine - j * sine)
-            down = away[:, 1] + inner * (i * sine + j * cosine)
-            spot = camera_mm[:2] + np.stack([across, down], axis=1) * grown[:, None]
-            reaches.append(spot @ ways + (rounding * grown)[:, None] * longer)
+    out = (state[:, :2] - camera_mm[:2]) @ _WAYS
+    longer = np.sqrt(1 + (out / far) ** 2)
+    right, up = cosine * _WAYS[0] + sine * _WAYS[1], cosine * _WAYS[1] - sine * _WAYS[0]
+    # Of four corners of one height, the farthest out each way.
+    corner = np.abs(right) + np.abs(up)
+    reach = out + inner * corner + rounding * longer
+    low, high = far / (far - rounding), far / (far - side + rounding)
+    is_high = reach > 0
+    grown = np.where(is_high, high, low)
     usual, spread = _ROUNDING
-    odd = (rounding / side - usual) / spread * 0.02 * side * np.sqrt(_WAYS / 10)
-    off: Floats = np.concatenate([np.max(reaches, axis=0) - seen, odd[:, None]], axis=1)
-    return off
+    weight = 0.02 / spread * np.sqrt(_COUNT / 10)
+    odd = weight * (rounding - usual * side)
+    off: Floats = np.concatenate([grown * reach + camera_mm[:2] @ _WAYS - seen, odd], axis=1)
+    # How much farther it reaches where the edge that is seen is higher.
+    taller = grown**2 / far * reach
+    slopes = np.empty((*off.shape, 5))
+    bent = grown * (1 + rounding * out / far**2 / longer)
+    slopes[:, :_COUNT, 0], slopes[:, :_COUNT, 1] = bent * _WAYS[0], bent * _WAYS[1]
+    slopes[:, :_COUNT, 2] = grown * inner * (np.sign(right) * up - np.sign(up) * right)
+    slopes[:, :_COUNT, 3] = grown * corner / 2 + np.where(is_high, taller, 0.0)
+    slopes[:, :_COUNT, 4] = grown * (longer - corner) + np.where(is_high, -taller, taller)
+    slopes[:, _COUNT] = weight * np.array([0.0, 0.0, 0.0, -usual, 1.0])
+    return off, slopes

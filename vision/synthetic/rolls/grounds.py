@@ -12,11 +12,17 @@ from vision.synthetic.rolls.described import (
     TAG_CENTRES_MM,
     TAG_MM,
     TRAY_MM,
+    Rgb,
     RollFloor,
 )
 
 FLOOR_PX_PER_MM: Final = 6
 AROUND_MM: Final = 40
+FULL: Final = 60_000
+"""Of a ground where all light is thrown back; half of the bytes of real numbers take half the time.
+"""
+_ROOM: Final = 256
+"""Pixels each way by which one floor's grain is moved against another's."""
 _PAPER: Final = (0.8, 0.8, 0.79)
 _INK: Final = 0.035
 _TABLE: Final = (0.22, 0.16, 0.11)
@@ -25,10 +31,12 @@ _FELTS: Final = ((0.03, 0.16, 0.07), (0.03, 0.07, 0.22), (0.26, 0.03, 0.045))
 _WOODS: Final = ((0.42, 0.24, 0.11), (0.28, 0.15, 0.065))
 
 
-def floor_picture(
-    floor: RollFloor, *, rng: np.random.Generator
-) -> tuple[NDArray[np.float32], float, float]:
-    """Red, green and blue of the ground, and the x of its left and the y of its upper edge."""
+Ground = NDArray[np.uint16]
+"""Red, green and blue, in parts of FULL."""
+
+
+def floor_picture(floor: RollFloor, *, rng: np.random.Generator) -> tuple[Ground, float, float]:
+    """The ground, and the x of its left and the y of its upper edge."""
     ground = _paper().copy()
     left, bottom, right, top = (_px(each) for each in FLOOR_MM)
     high = ground.shape[0]
@@ -36,7 +44,11 @@ def floor_picture(
     rows = slice(high - edge - top, high - edge - bottom)
     columns = slice(edge + left, edge + right)
     shape = (rows.stop - rows.start, columns.stop - columns.start)
-    ground[rows, columns] = _filled(floor, shape, rng=rng)
+    colour, grain = _filled(floor, shape, rng=rng)
+    three = [
+        cv2.addWeighted(grain, each * FULL, grain, 0.0, 0.0, dtype=cv2.CV_16U) for each in colour
+    ]
+    ground[rows, columns] = cv2.merge(three)
     return ground, -float(AROUND_MM), TRAY_MM[1] + AROUND_MM
 
 
@@ -45,7 +57,7 @@ def _px(length_mm: float) -> int:
 
 
 @cache
-def _paper() -> NDArray[np.float32]:
+def _paper() -> Ground:
     edge, wide, high = _px(AROUND_MM), _px(TRAY_MM[0]), _px(TRAY_MM[1])
     ground = np.empty((high + 2 * edge, wide + 2 * edge, 3), dtype=np.float32)
     ground[:] = _TABLE
@@ -58,26 +70,39 @@ def _paper() -> NDArray[np.float32]:
         column, row = edge + _px(x) - side // 2, edge + high - _px(y) - side // 2
         ink = np.where(tag[..., None], np.array(_PAPER), _INK)
         ground[row : row + side, column : column + side] = ink
-    return ground
+    return np.asarray(ground * FULL, dtype=np.uint16)
 
 
 def _filled(
     floor: RollFloor, shape: tuple[int, int], *, rng: np.random.Generator
-) -> NDArray[np.float32]:
+) -> tuple[Rgb, NDArray[np.float32]]:
+    """The colour, and by how much more or less of it there is at each place."""
     match floor:
         case RollFloor.PRINTED:
-            grain = 1 + 0.03 * _grain(shape, 1.0, rng=rng)
-            return np.asarray(grain[..., None] * np.array(_PRINTED), dtype=np.float32)
+            return _PRINTED, 1 + np.float32(0.03) * _part(shape, 1.0, rng=rng)
         case RollFloor.FELT:
-            colour = np.array(_FELTS[int(rng.integers(len(_FELTS)))])
-            grain = 1 + 0.12 * _grain(shape, 1.5, rng=rng) + 0.06 * _grain(shape, 8.0, rng=rng)
-            return np.asarray(grain[..., None] * colour, dtype=np.float32)
+            colour = _FELTS[int(rng.integers(len(_FELTS)))]
+            fine, wide = _part(shape, 1.5, rng=rng), _part(shape, 8.0, rng=rng)
+            return colour, 1 + np.float32(0.12) * fine + np.float32(0.06) * wide
         case RollFloor.WOOD:
-            colour = np.array(_WOODS[int(rng.integers(len(_WOODS)))])
+            colour = _WOODS[int(rng.integers(len(_WOODS)))]
             lines = cv2.resize(_grain((shape[0], 12), 3.0, rng=rng), shape[::-1])
-            fine = cv2.resize(_grain((shape[0], 40), 0.8, rng=rng), shape[::-1])
-            grain = 1 + 0.16 * np.asarray(lines) + 0.06 * np.asarray(fine)
-            return np.asarray(np.maximum(grain, 0.3)[..., None] * colour, dtype=np.float32)
+            fine = np.asarray(cv2.resize(_grain((shape[0], 40), 0.8, rng=rng), shape[::-1]))
+            grain = 1 + np.float32(0.16) * np.asarray(lines) + np.float32(0.06) * fine
+            return colour, np.maximum(grain, np.float32(0.3))
+
+
+def _part(shape: tuple[int, int], wide: float, *, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Some part of a grain that is larger, turned over or not: 65,536 places, four ways."""
+    y, x = (int(each) for each in rng.integers(0, _ROOM, 2))
+    down, across = (int(each) for each in rng.choice((-1, 1), 2))
+    large = _large((shape[0] + _ROOM, shape[1] + _ROOM), wide)
+    return large[y : y + shape[0], x : x + shape[1]][::down, ::across]
+
+
+@cache
+def _large(shape: tuple[int, int], wide: float) -> NDArray[np.float32]:
+    return _grain(shape, wide, rng=np.random.default_rng(round(10 * wide)))
 
 
 def _grain(shape: tuple[int, int], wide: float, *, rng: np.random.Generator) -> NDArray[np.float32]:
