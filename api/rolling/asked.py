@@ -6,6 +6,7 @@ from api.battles.acting import FALLEN
 from rules.referee.log.battle import Battle, ended
 from rules.referee.log.entries import EntryKind
 from rules.referee.odds.chances import asks_of
+from rules.referee.toolkit.dice import DicePart
 from rules.referee.toolkit.questions import DiceQuestion
 
 
@@ -20,8 +21,15 @@ class OpenRoll:
     count: int
     kind: str
     """Of the command that answers it."""
+    parts: tuple[DicePart, ...]
+    """What the dice are for, where that is not the same for all of them."""
     after: int
     """How many events there were when it was found."""
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many dice are for each thing."""
+        return tuple(part.count for part in self.parts)
 
     def command(self, dice: tuple[int, ...]) -> dict[str, object]:
         """The command that answers it with these dice."""
@@ -45,6 +53,7 @@ def open_roll(battle: Battle) -> OpenRoll | None:
                 ask=ask.id,
                 count=question.dice.count,
                 kind=question.answered_by,
+                parts=question.parts,
                 after=battle.sequence,
             )
     return None

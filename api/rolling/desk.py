@@ -151,8 +151,11 @@ class TrayDesk:
         if shot.number == looking.number or (is_other and now < looking.again_s):
             return
         looking.number, looking.again_s = shot.number, now + IDLE_S
-        count = 1 if self._waited is None else self._waited.roll.count
-        await asyncio.to_thread(looking.eye.look, shot.jpeg, count=count, seconds=shot.seconds)
+        roll = None if self._waited is None else self._waited.roll
+        count, parts = (1, ()) if roll is None else (roll.count, roll.counts)
+        await asyncio.to_thread(
+            looking.eye.look, shot.jpeg, count=count, seconds=shot.seconds, parts=parts
+        )
         self._looked()
 
     def _opened(self, camera: str) -> _Looking:

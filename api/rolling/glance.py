@@ -8,6 +8,7 @@ import numpy as np
 from api.rolling.asked import OpenRoll
 from api.rolling.evidence import ReadRoll
 from api.rolling.told import roll_told
+from vision.dice.parts import in_parts
 from vision.dice.reading import MOST_DICE, DiceDoubt, TrayReading, read_floor
 from vision.dice.roll_watch import RollPhase, RollWatch
 from vision.dice.tray_view import Bgr, NoTrayError, tray_picture
@@ -31,8 +32,12 @@ class TrayEye:
         """Whether a tray was seen a moment ago."""
         return self._floor is not None and self._now_s - self._seen_s < GONE_S
 
-    def look(self, jpeg: bytes | None, *, count: int, seconds: float) -> None:
-        """Read so many dice in this picture; one without colours shows nothing."""
+    def look(
+        self, jpeg: bytes | None, *, count: int, seconds: float, parts: tuple[int, ...] = ()
+    ) -> None:
+        """Read so many dice in this picture, so many of each colour; one without colours shows
+        nothing.
+        """
         self._now_s = seconds
         reading = TrayReading(dice=(), doubts=(DiceDoubt.NO_TRAY,))
         picture = _colours(jpeg)
@@ -43,7 +48,7 @@ class TrayEye:
                 reading = TrayReading(dice=(), doubts=(DiceDoubt.NO_TRAY,), says=str(why))
             else:
                 self._floor, self._seen_s = view.colours, seconds
-                reading = read_floor(view, asked=min(count, MOST_DICE))
+                reading = in_parts(read_floor(view, asked=min(count, MOST_DICE)), parts)
         self.watch.look(reading, seconds=seconds)
 
     def read(self) -> ReadRoll | None:

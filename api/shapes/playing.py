@@ -244,7 +244,8 @@ class TrayTold(Described):
     says: str
     """The same in plain words, with what is in doubt."""
     dice: list[int] | None
-    """What came up, smallest first; only what is `sure` may be relied on."""
+    """What came up, smallest first; where dice are for two things, those for the first of them come
+    before the others. Only what is `sure` may be relied on."""
     sure: bool
     others: list[list[int]]
     """What the dice may show instead, the likeliest first."""

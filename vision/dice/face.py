@@ -69,6 +69,8 @@ class FaceReading:
     """Whether a place where a pip may be is too bright to show one."""
     aside: float
     """How far from the face's middle its pips lie, as a share of its side."""
+    light: float
+    """Of the bare face, as a share of all that the picture can show."""
     is_counted: bool
     """Whether spots that hang together, counted for themselves, come to the same number."""
 
@@ -120,10 +122,15 @@ def _read(face: NDArray[np.uint8], off: Floats) -> tuple[float, FaceReading]:
         stray=float((share[inside & far] > 0.5).sum() / inside.sum()),
         contrast=contrast * usual,
         glare=_is_blinded(face, _places()[place]),
+        light=_light(face),
         aside=float(np.hypot(_SHIFTS[place[0]], _SHIFTS[place[1]])),
         is_counted=_is_counted(share, number),
     )
     return float(best[first]), reading
+
+
+def _light(face: NDArray[np.uint8]) -> float:
+    return float(((np.median(face[_inside()], axis=0) / 255.0) ** 2.2).mean())
 
 
 @cache

@@ -58,6 +58,7 @@ class DiceDoubt(StrEnum):
     GLARE = "light blinds the camera where a pip may be"
     UNCLEAR = "the pips of a die are not clear"
     MOVING = "the dice have not come to rest"
+    PARTS = "which dice are for what is not told by two colours, one clearly lighter"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +76,8 @@ class DieReading:
     margin: float
     """How much worse that one fits, in pips."""
     doubt: DiceDoubt | None
+    light: float = 0.0
+    """Of its upper face, as a share of all that the picture can show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,13 +89,20 @@ class TrayReading:
     """Each reason once; none where the reading is sure."""
     says: str = ""
     """More about the first of them."""
+    is_ordered: bool = False
+    """Whether the dice stand in the order in which they are given."""
 
     @property
     def faces(self) -> tuple[int, ...] | None:
-        """What came up, smallest first; None where anything is in doubt."""
-        if self.doubts:
-            return None
-        return tuple(sorted(die.face for die in self.dice if die.face is not None))
+        """What came up, smallest first or in the order of the dice; None where anything is in
+        doubt.
+        """
+        return None if self.doubts else self.told([die.face for die in self.dice])
+
+    def told(self, faces: Sequence[int | None]) -> tuple[int, ...]:
+        """Faces of these dice as they are given."""
+        known = [face for face in faces if face is not None]
+        return tuple(known if self.is_ordered else sorted(known))
 
     @property
     def margin(self) -> float:
@@ -181,6 +191,7 @@ def _die(
         other=None if face is None else face.other,
         margin=0.0 if face is None else face.margin,
         doubt=doubt,
+        light=0.0 if face is None else face.light,
     )
 
 

@@ -165,14 +165,14 @@ def other_readings(reading: TrayReading) -> tuple[tuple[int, ...], ...]:
     found = []
     for at, die in sorted(enumerate(reading.dice), key=lambda each: each[1].margin):
         if die.other is not None:
-            found.append(tuple(sorted([*faces[:at], die.other, *faces[at + 1 :]])))
+            found.append(reading.told([*faces[:at], die.other, *faces[at + 1 :]]))
     return tuple(dict.fromkeys(found))[:_MOST_OTHERS]
 
 
 def likeliest(reading: TrayReading) -> tuple[int, ...] | None:
     """What the dice seem to show where each of them has a number, sure or not."""
     faces = [die.face for die in reading.dice]
-    return None if None in faces else tuple(sorted(each for each in faces if each is not None))
+    return None if None in faces else reading.told(faces)
 
 
 def _lies(die: DieReading, there: Sequence[DieReading]) -> bool:

@@ -26,6 +26,8 @@ _SINCE: Final = tuple(
     )
 )
 """What a log may keep of a question, a roll or a measurement, and how it is put today."""
+SINCE_ASKED: Final = frozenset({"armour"})
+"""What a question tells today beside all that earlier umpires asked."""
 
 
 def in_words_of_today(text: str) -> str:

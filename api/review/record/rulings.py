@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from api.review.record.archive import Archive, AskedCommand
-from api.review.record.reworded import in_words_of_today
+from api.review.record.reworded import SINCE_ASKED, in_words_of_today
 from rules.referee.court.asking import Ruling, ask
 from rules.referee.log.battle import Battle, applied, folded, replayed
 from rules.referee.log.entries import Entry, EntryKind, Stamp
@@ -152,7 +152,8 @@ def is_ruling(entry: Entry) -> bool:
 def unlike(kept: object, now: object, *, where: str) -> Iterator[tuple[str, str, str]]:
     """Where two JSON values differ: which field, what it was, what it is."""
     if isinstance(kept, Mapping) and isinstance(now, Mapping):
-        for name in sorted({*kept, *now}):
+        left_out = SINCE_ASKED - set(kept) if where.endswith("question") else frozenset()
+        for name in sorted({*kept, *now} - left_out):
             yield from unlike(kept.get(name), now.get(name), where=f"{where}.{name}")
     elif isinstance(kept, list | tuple) and isinstance(now, list | tuple):
         if len(kept) != len(now):

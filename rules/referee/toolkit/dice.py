@@ -19,6 +19,24 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DicePart:
+    """Dice of a roll that are for one thing, while others are for another."""
+
+    count: int
+    what: str
+    """In a word or two: "armour"."""
+
+
+def two_parts(first: DicePart, second: DicePart) -> tuple[DicePart, ...]:
+    """Both, in the order in which their dice are given; none where all dice are for one thing.
+
+    >>> len(two_parts(DicePart(count=2, what="armour"), DicePart(count=0, what="cover")))
+    0
+    """
+    return (first, second) if first.count and second.count else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiceAsk:
     """A roll that the referee waits for, said in full before it is rolled."""
 

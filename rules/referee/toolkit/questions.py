@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.referee.facts.course import ShownAwaited
-from rules.referee.toolkit.dice import DiceAsk, dice_fault
+from rules.referee.toolkit.dice import DiceAsk, DicePart, dice_fault
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.vocabulary import Variant, kind_of
@@ -33,6 +33,13 @@ class DiceQuestion(Question):
 
     answered_by: ClassVar[str] = "roll"
     dice: DiceAsk
+
+    @property
+    def parts(self) -> tuple[DicePart, ...]:
+        """What its dice are for, in the order in which they are given; none where that is the same
+        for all, and any order does.
+        """
+        return ()
 
     def rolled(self, draft: Any, ask: "Ask", *, dice: tuple[int, ...]) -> None:
         """What the dice bring, once the roll has happened."""

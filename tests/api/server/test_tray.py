@@ -17,7 +17,7 @@ from api.errors import ExitCode
 from api.files.games import games
 from api.rolling.desk import TrayDesk
 from api.rolling.evidence import read_notes
-from api.rolling.season import ThrownDie, counted
+from api.rolling.season import ThrownDie, counted, season
 from api.rolling.shots import TrayShot
 from api.tables.hand import HandTable
 from rules.table.snapshot import Snapshot
@@ -301,6 +301,36 @@ def test_a_season_tells_what_each_players_dice_brought(
     assert "Host, tray: 2 dice, 4.50 on average; as luck has it" in capsys.readouterr().out
     (tmp_path / "none").mkdir()
     assert run(["dice", "season", str(tmp_path / "none")]) == ExitCode.BAD_INPUT
+
+
+def test_typed_promised_and_tray_dice_are_mixed_in_one_battle(
+    tray_of: Callable[..., Tray], tmp_path: Path
+) -> None:
+    tray = tray_of(tray="at_once")
+    tray.shows("no tray")
+    assert tray.gives("Host", 4, 5)["accepted"]
+    # The guest throws the same, so that both roll again.
+    tray.shows("empty")
+    tray.shows("4 5", times=2 + READ_AFTER)
+    told = tray.shows("4 5")
+    assert told is not None
+    assert (told["seat"], told["phase"]) == ("Host", "before")
+    promised = tray.server.post(tray.path("/dice"), {"count": 2, "what": "again"}).json()
+    sent = {"id": "promised-1", "seat": "Host", "command": {"kind": "roll"}}
+    rolled = tray.server.post(tray.path(f"/dice/{promised['digest']}/roll"), sent).json()
+    assert rolled["accepted"], rolled
+    tray.shows("empty")
+    tray.shows("6 5", times=2 + READ_AFTER)
+    rolls = [(each["author"], each["dice"]) for each in tray.events() if each["dice"]]
+    umpires = [int(face) for face in rolled["roll"]["results"]]
+    assert rolls == [("Host", [4, 5]), ("Guest", [4, 5]), ("Host", umpires), ("Guest", [5, 6])]
+    tray.server.client.__exit__(None, None, None)
+    _, found = season(tmp_path)
+    assert {(each.by, each.how): each.count for each in found} == {
+        ("Guest", "tray"): 4,
+        ("Host", "typed"): 2,
+        ("Host", "umpire"): 2,
+    }
 
 
 def test_a_loaded_die_stands_out_and_fair_ones_hardly_ever_do() -> None:

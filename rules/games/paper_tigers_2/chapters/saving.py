@@ -211,6 +211,7 @@ def _thrown(draft: Draft, hit: WeaponSave, *, unit: Unit, found: Saves) -> tuple
         force=unit.force,
         clause="PT2-D13" if found.armour.count else "PT2-D14",
         may_reroll=0 if saved else rerolls(unit, found),
+        armour=found.armour.count if found.cover.count else 0,
     )
 
 

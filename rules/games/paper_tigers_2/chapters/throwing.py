@@ -15,7 +15,7 @@ from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import CardStep
 from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.state import KEEP, with_first
-from rules.referee.toolkit.dice import DiceAsk, Meaning, faces
+from rules.referee.toolkit.dice import DiceAsk, DicePart, Meaning, faces, two_parts
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
@@ -114,6 +114,7 @@ def thrown(
     clause: str,
     other: str = "",
     may_reroll: int = 0,
+    armour: int = 0,
 ) -> tuple[int, ...] | None:
     """The dice of a step as they stand in the end; None while somebody is asked for them.
 
@@ -121,13 +122,14 @@ def thrown(
     """
     cast = step.cast
     if not cast.dice:
-        roll = ThrowDice(unit=step.unit, other=other, dice=dice)
+        roll = ThrowDice(unit=step.unit, other=other, dice=dice, armour=armour)
         draft.ask_roll(roll, force=force, clause=clause)
         return None
     if cast.kept or not may_reroll:
         return cast.dice
     if cast.again:
-        _ask_again(draft, ThrowDice(unit=step.unit, other=other, dice=dice), force=force)
+        roll = ThrowDice(unit=step.unit, other=other, dice=dice, armour=armour)
+        _ask_again(draft, roll, force=force)
         return None
     choices = _rerolls(cast.dice[:may_reroll], options=draft.state.options)
     draft.ask(
@@ -149,7 +151,9 @@ def _ask_again(draft: Draft, first: "ThrowDice", *, force: str) -> None:
         why=f"{shown} again: {first.dice.why}",
         means=(Meaning(when="whatever it is", then="it stands"),),
     )
-    draft.ask_roll(replace(first, dice=dice), force=force, clause="PT2-H13b")
+    armour = sum(place < first.armour for place in places)
+    roll = replace(first, dice=dice, armour=armour if armour < len(places) else 0)
+    draft.ask_roll(roll, force=force, clause="PT2-H13b")
 
 
 def _rerolls(dice: Sequence[int], *, options: Options) -> dict[str, tuple[int, ...]]:
@@ -195,6 +199,13 @@ class ThrowDice(GroupRoll):
     purpose = "amended"
     unit: str
     other: str
+    armour: int = 0
+    """How many of the dice, from the first on, save by armour where the others save by cover."""
+
+    @property
+    def parts(self) -> tuple[DicePart, ...]:
+        armour = DicePart(count=self.armour, what="armour")
+        return two_parts(armour, DicePart(count=self.dice.count - self.armour, what="cover"))
 
     def shown(self) -> Mapping[str, object]:
         return {"unit": self.unit, "other": self.other}
