@@ -146,6 +146,9 @@ class Calibrated:
     floor: Floor = NO_FLOOR
     flatness: float = 0.0
     """Standard error of the height of the table's surface at any place, in inches."""
+    is_placed_by_others: bool = False
+    """It sees too few anchors to stand by them: of where it stands only that is believed which the
+    tags it shares with other cameras tell at each moment."""
 
     def __post_init__(self) -> None:
         size = CAMERA_COUNT + PER_ANCHOR * len(self.layout.numbers) + 1

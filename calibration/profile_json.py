@@ -38,6 +38,8 @@ def profile_to_json(profile: CalibrationProfile) -> str:
     """One text for one file."""
     calibrated, check = profile.calibrated, profile.print_check
     layout, stand = calibrated.layout, calibrated.model.stand
+    # Programs of before there were such cameras read all other profiles.
+    of_others = {"is_placed_by_others": True} if calibrated.is_placed_by_others else {}
     return _text(
         {
             "format": SCHEMA,
@@ -59,6 +61,7 @@ def profile_to_json(profile: CalibrationProfile) -> str:
             "covariance": _lower(calibrated.covariance),
             "floor": {"corner_px": calibrated.floor.corner, "shift_px": calibrated.floor.shift},
             "flatness_in": calibrated.flatness,
+            **of_others,
             "print": {
                 "verdict": check.verdict,
                 "scale": check.scale,
@@ -97,6 +100,7 @@ def profile_from_json(text: str) -> CalibrationProfile:
     covariance = fields.must("covariance", lambda v, where: _covariance(v, where, size=size))
     floor = fields.must("floor", _floor)
     flatness = fields.must("flatness_in", _at_least_zero)
+    is_of_others: bool = fields.may("is_placed_by_others", flag, default=False)
     dictionary, table = fields.must("dictionary", string), fields.must("table", _table)
     is_measured = fields.must("is_lens_measured", flag)
     check = fields.must("print", _check)
@@ -113,6 +117,7 @@ def profile_from_json(text: str) -> CalibrationProfile:
             covariance=covariance,
             floor=floor,
             flatness=flatness,
+            is_placed_by_others=is_of_others,
         ),
         print_check=check,
         is_lens_measured=is_measured,

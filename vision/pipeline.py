@@ -93,9 +93,13 @@ class Pipeline:
         tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
+        is_alone: bool = True,
     ) -> None:
+        """Another camera over the same table may vouch for one that is not alone."""
         self.profile, self.settings = profile, settings
-        self.tracker = Tracker(profile, tag_layout=tag_layout, care=care, settings=settings)
+        self.tracker = Tracker(
+            profile, tag_layout=tag_layout, care=care, settings=settings, is_alone=is_alone
+        )
         self.ground = FollowedTerrain(settings=settings)
         self._nameless = NamelessPieces(tag_layout, placer=self.tracker.placer, settings=settings)
         self._roster = [tagged.entry.id for tagged in tag_layout.pieces] if tag_layout else []

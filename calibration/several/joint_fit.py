@@ -292,6 +292,7 @@ class _Joint:
             root=self.rig.root @ np.linalg.cholesky((of_rig + of_rig.T) / 2),
             flatness=self.rig.flatness,
             moved=self.rig.moved,
+            loose=self.rig.loose,
         )
         return JointFit(
             numbers=tuple(each.number for each in self.squares),

@@ -12,13 +12,10 @@ from calibration.camera_model import CameraModel
 from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
 from calibration.seen import SeenTag
-from calibration.several.rig import Rig
+from calibration.several.rig import LOOSE, Rig
 from calibration.several.surprise import surprise
 from calibration.solve import root_of
 
-_LOOSE: Final = (0.05, 0.05, 0.05, 3.0, 3.0, 3.0)
-"""Standard errors in radians and inches of where a camera stands that was just put right: all that
-is known of that comes from what it sees from now on."""
 _STEPS: Final = 30
 _SETTLED: Final = 1e-8
 
@@ -94,9 +91,10 @@ def loosened(rig: Rig, *, camera: int, model: CameraModel) -> Rig:
     covariance = rig.root @ rig.root.T
     stand = slice(CAMERA_COUNT * camera + LENS_COUNT, CAMERA_COUNT * (camera + 1))
     covariance[stand, :] = covariance[:, stand] = 0.0
-    covariance[stand, stand] = np.diag(np.square(_LOOSE))
+    covariance[stand, stand] = np.diag(np.square(LOOSE))
     cameras = (*rig.cameras[:camera], model, *rig.cameras[camera + 1 :])
-    return replace(rig, cameras=cameras, root=root_of(covariance))
+    loose = tuple(sorted({*rig.loose, camera}))
+    return replace(rig, cameras=cameras, root=root_of(covariance), loose=loose)
 
 
 def recalibrated(

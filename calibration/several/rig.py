@@ -1,16 +1,23 @@
 """Holds several cameras over one table in one frame, and what is unsure of all of them together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
 from calibration.anchors import Calibrated, Floor
 from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.camera_model import CameraModel
+from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats
 from calibration.several.tie import Tie, tied
 from calibration.solve import root_of
+from rules.table.bad_input import BadInputError
+
+LOOSE: Final = (0.05, 0.05, 0.05, 3.0, 3.0, 3.0)
+"""Standard errors in radians and inches of where a camera stands that others place: all that is
+known of that comes from what it sees from now on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,6 +36,8 @@ class Rig:
     """Standard error of the height of the table's surface at any place, in inches."""
     moved: tuple[int, ...] = ()
     """Anchors that lay elsewhere when some of the cameras were calibrated: they tie none."""
+    loose: tuple[int, ...] = ()
+    """Cameras that stand by what they share with the others, and by nothing else."""
 
     @property
     def count(self) -> int:
@@ -55,17 +64,53 @@ class Rig:
             root=root_of(rows @ rows.T),
             flatness=self.flatness,
             moved=self.moved,
+            loose=(0,) if camera in self.loose else (),
         )
 
 
 def rig_of(calibrated: Sequence[Calibrated], *, names: Sequence[str]) -> Rig:
     """All cameras in the frame of the first; a BadInputError tells which do not fit together."""
-    tie: Tie = tied(calibrated, names=names)
-    return Rig(
+    if calibrated[0].is_placed_by_others:
+        raise BadInputError(
+            names[0],
+            expected="a camera that was calibrated by anchors of its own, as the first",
+            got="one that others place",
+        )
+    own = [each for each in calibrated if not each.is_placed_by_others]
+    owners = [name for name, e in zip(names, calibrated, strict=True) if not e.is_placed_by_others]
+    tie: Tie = tied(own, names=owners)
+    rig = Rig(
         cameras=tie.cameras,
-        floors=tuple(each.floor for each in calibrated),
+        floors=tuple(each.floor for each in own),
         scale=tie.scale,
         root=root_of(tie.covariance),
-        flatness=max(each.flatness for each in calibrated),
+        flatness=max(each.flatness for each in own),
         moved=tie.moved,
+    )
+    for index, each in enumerate(calibrated):
+        if each.is_placed_by_others:
+            lens = each.covariance[:LENS_COUNT, :LENS_COUNT]
+            rig = beside(rig, at=index, model=each.model, lens=lens, floor=each.floor)
+    return rig
+
+
+def beside(rig: Rig, *, at: int, model: CameraModel, lens: Floats, floor: Floor) -> Rig:
+    """The rig with one more camera, of whose stand nothing is believed; ``lens`` is the covariance
+    of its lens, which was measured by itself.
+    """
+    before = rig.root @ rig.root.T
+    head = CAMERA_COUNT * at
+    old = np.r_[0:head, head + CAMERA_COUNT : len(before) + CAMERA_COUNT]
+    covariance = np.zeros((len(before) + CAMERA_COUNT,) * 2)
+    covariance[np.ix_(old, old)] = before
+    mine = slice(head, head + LENS_COUNT)
+    covariance[mine, mine] = lens
+    stand = slice(head + LENS_COUNT, head + CAMERA_COUNT)
+    covariance[stand, stand] = np.diag(np.square(LOOSE))
+    return replace(
+        rig,
+        cameras=(*rig.cameras[:at], model, *rig.cameras[at:]),
+        floors=(*rig.floors[:at], floor, *rig.floors[at:]),
+        root=root_of(covariance),
+        loose=(*(each + (each >= at) for each in rig.loose), at),
     )

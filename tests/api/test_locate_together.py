@@ -142,3 +142,30 @@ def test_what_does_not_go_together(
     photos = [str(practised.game), str(second.game)]
     assert run(["locate", *photos, *profiles]) == ExitCode.USAGE
     assert "--roster: expected one" in capsys.readouterr().err
+
+
+def test_a_camera_is_placed_by_what_another_sees(
+    practised: Practised, second: SecondCamera, tmp_path: Path, capsys: Said
+) -> None:
+    """As where it sees too few anchors; here it shares anchors and pieces."""
+    place = tmp_path / "beside.json"
+    command = ["calibrate", "beside", str(second.game), "--lens", str(practised.lens)]
+    command += ["--known", str(practised.game), "--profile", str(practised.profile)]
+    command += ["--roster", str(practised.roster), "-o", str(place)]
+    assert run(command) == ExitCode.DONE
+    said = " ".join(capsys.readouterr().err.split())
+    assert "that the others see, too; use it only together with a camera that sees" in said
+    own = SecondCamera(game=second.game, profile=place)
+    value = told(capsys, asked(practised, own))
+    names = [str(practised.profile), str(place)]
+    truth = practised.truth()
+    for piece in value["together"]["pieces"]:
+        assert piece["seen_by"] == names
+        assert z_of(piece, truth[piece["id"]]) < 3.0
+        assert piece["height_sigma_in"] < 0.05
+    alone = ["locate", str(second.game), "--profile", str(place)]
+    assert run([*alone, "--roster", str(practised.roster)]) == ExitCode.REFUSED
+    assert "the camera was placed by what others see" in " ".join(capsys.readouterr().out.split())
+    assert run([*command, "--known", str(practised.game), "--force"]) == ExitCode.USAGE
+    expected = "--known: expected a photograph for each of 1 profiles, in the same order, got 2"
+    assert expected in " ".join(capsys.readouterr().err.split())

@@ -6,19 +6,21 @@ asks for the table at any time. What is wrong with one camera never stops the ot
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from calibration.anchors import Calibrated
 from calibration.several.loosened import recalibrated
+from calibration.several.placed_by_others import anchor_squares
 from calibration.several.rig import rig_of
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState, SharedError, TableSize
-from vision.fusion.cameras import CameraState, JoinedCamera
+from vision.fusion.cameras import CameraState, JoinedCamera, Standing
 from vision.fusion.clocks import Delays
 from vision.fusion.fused import Fused
 from vision.fusion.looks import FusedBook, LookRound
 from vision.fusion.places import AgreedPlaces, kept_of
-from vision.fusion.resting import Rested, RestFits, is_news, known_anchors
+from vision.fusion.resting import Rested, RestFits, is_news
 from vision.fusion.righting import Righting
 from vision.fusion.settings import FUSION, FusionSettings
 from vision.fusion.sight import CameraSight, TagSight
@@ -28,6 +30,9 @@ from vision.locating.tag_layout import TagLayout
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _EMPTY: Final = TagLayout(pieces=(), anchors={}, anchor_size=1.0, class_sizes={})  # type: ignore[arg-type]
+_UNPLACED: Final = Health(
+    state=HealthState.MOVED, note="others place it, and none that sees the anchors is there"
+)
 
 
 class Fusion:
@@ -54,7 +59,7 @@ class Fusion:
             tag_layout=layout,
             care=Care() if care is None else care,
             table=table,
-            anchors=known_anchors(calibrated[0]),
+            anchors=anchor_squares(calibrated[0]),
         )
         self._cameras = [JoinedCamera(name=name, settings=settings) for name in names]
         self._delays = Delays(len(names), settings=settings)
@@ -134,7 +139,7 @@ class Fusion:
                 camera.bumped_s = now_s
             elif shifted is False:
                 camera.bumped_s = None
-        return tuple(
+        states = tuple(
             CameraState(
                 name=state.name,
                 standing=state.standing,
@@ -143,6 +148,14 @@ class Fusion:
                 delay_sigma_s=self._delays.of(index).sigma,
             )
             for index, state in enumerate(camera.judge(now_s) for camera in self._cameras)
+        )
+        stands = [not each.is_placed_by_others for each in self._calibrated]
+        if any(state.is_well and own for state, own in zip(states, stands, strict=True)):
+            return states
+        # What others place stands nowhere without them.
+        return tuple(
+            replace(state, standing=Standing.LEFT_OUT, health=_UNPLACED) if state.is_well else state
+            for state in states
         )
 
     def _health(self, states: Sequence[CameraState], *, now_s: float) -> Health:
@@ -197,7 +210,7 @@ class Fusion:
             return
         if self._agreed.is_pending(self._cameras, used=used, delays=self._delays):
             return
-        rested = self._fit(self._kept, used=used, tied=self._righting.count > 0)
+        rested = self._fit(self._kept, used=used, tied=bool(self._fits.rig.loose))
         self._solved_s, self._tried = now_s, [dict(each) for each in self._kept]
         if rested is None:
             return
@@ -265,7 +278,6 @@ class Fusion:
                 fitted=rested.fit.rig,
                 camera=index,
             )
-            self._righting.count += 1
             self._agreed.forget(index)
             camera.bumped_s, camera.righted = None, found.says
             righted.append(index)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from calibration.anchors import Calibrated
+from calibration.lens import COUNT as LENS_COUNT
 from calibration.seen import SeenTag
 from calibration.several.joint_error import joint_shared_error
 from calibration.several.joint_fit import JointFit
@@ -32,6 +32,8 @@ from vision.locating.tag_layout import PieceTag, TagLayout
 
 _SAME: float = 0.25
 """Standard errors of a corner by which a sighting may wander and need no other fit."""
+_ARM_IN: float = 48.0
+_STEPS_A_DOUBLING: float = 8.0
 _SURER: float = 0.6
 """Share of its error from which on a sighting counts as a surer one."""
 
@@ -157,7 +159,7 @@ class RestFits:
 
     def _shared_of(self, fit: JointFit) -> tuple[SharedError, float]:
         """The same for all tables that the same cameras see: it is dear, and changes slowly."""
-        key = tuple(sorted(set(fit.seen_by)))
+        key = (tuple(sorted(set(fit.seen_by))), _steps_of_loose(fit.rig))
         if key not in self._shared:
             summary = joint_shared_error(fit, table=self.table)
             self._shared[key] = (summary.shared, float(summary.own))
@@ -200,15 +202,14 @@ def is_same_place(tag: TagSight, other: TagSight, *, px: float, sigmas: float) -
     return far <= max(px, sigmas * tag.sigma_px)
 
 
-def known_anchors(calibrated: Calibrated) -> dict[int, KnownSquare]:
-    """The anchors of the first camera's table, as squares."""
-    layout = calibrated.layout
-    return {
-        number: KnownSquare(
-            number=number,
-            side=layout.size,
-            height=float(place[2]),
-            height_sigma=max(calibrated.flatness, 1e-4),
-        )
-        for number, place in zip(layout.numbers, layout.places, strict=True)
-    }
+def _steps_of_loose(rig: Rig) -> tuple[int, ...]:
+    """How unsure it is where cameras stand that others place, in steps of a tenth: what they
+    share with these grows and shrinks with the pieces in view.
+    """
+    found = []
+    for camera in rig.loose:
+        rows = rig.of_camera(camera)[LENS_COUNT:]
+        # Inches count as much as radians at arm's length over the table.
+        spread = float((rows[:3] ** 2).sum()) * _ARM_IN**2 + float((rows[3:] ** 2).sum())
+        found.append(math.ceil(_STEPS_A_DOUBLING / 2 * math.log2(max(spread, 1e-12))))
+    return tuple(found)

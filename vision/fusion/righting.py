@@ -49,8 +49,6 @@ class Righting:
             _anchors_in(each, rig=rig, camera=index) for index, each in enumerate(calibrated)
         ]
         self._rests = [_Rest() for _ in calibrated]
-        self.count = 0
-        """How many cameras were put right."""
 
     def tried(
         self,

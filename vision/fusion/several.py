@@ -83,7 +83,11 @@ class SeveralCameras:
 
     def _pipeline(self, profile: CalibrationProfile) -> Pipeline:
         return Pipeline(
-            profile, tag_layout=self._tag_layout, care=self._care, settings=self.settings
+            profile,
+            tag_layout=self._tag_layout,
+            care=self._care,
+            settings=self.settings,
+            is_alone=False,
         )
 
     @property

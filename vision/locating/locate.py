@@ -10,6 +10,7 @@ import shapely
 
 from calibration.print_scale import ScaleVerdict
 from calibration.profile import CalibrationProfile
+from calibration.several.placed_by_others import ALONE
 from calibration.table.bump import BumpCheck, BumpState, check_bump
 from rules.table.bad_input import BadInputError
 from rules.table.outlines.outline import place as laid
@@ -45,8 +46,11 @@ class Locator:
         *,
         tag_layout: TagLayout | None = None,
         care: Care | None = None,
+        is_alone: bool = True,
     ) -> None:
+        """Another camera over the same table may vouch for one that is not alone."""
         self.profile = profile
+        self._is_alone = is_alone
         self.tag_layout = tag_layout
         self._family = TagFamily.of(profile.dictionary)
         self._detector = Detector(self._family)
@@ -253,6 +257,9 @@ class Locator:
         check = self.profile.print_check
         if not check.may_measure:
             return check.sentence
+        if self.profile.calibrated.is_placed_by_others:
+            moved = bump.sentence if bump.freezes else None
+            return ALONE if self._is_alone else moved
         # A single picture has to prove by itself that the camera is where it was calibrated.
         is_doubtful = bump.freezes or bump.state is BumpState.CANNOT_TELL
         return bump.sentence if is_doubtful else None

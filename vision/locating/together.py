@@ -10,7 +10,9 @@ import numpy as np
 from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
 from calibration.several.joint_error import joint_shared_error
+from calibration.several.placed_by_others import anchor_squares
 from calibration.several.rig import rig_of
+from calibration.table.still_fit import KnownSquare
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import SharedError
 from vision.fit.free import fit_corners, seen_tags
@@ -55,7 +57,8 @@ class Together:
         self.care = Care() if care is None else care
         self.rig = rig_of([each.calibrated for each in profiles], names=names)
         self.locators = tuple(
-            Locator(profile, tag_layout=tag_layout, care=self.care) for profile in profiles
+            Locator(profile, tag_layout=tag_layout, care=self.care, is_alone=False)
+            for profile in profiles
         )
 
     def located(self, pictures: Sequence[Sequence[Grey]]) -> JointTable:
@@ -94,6 +97,11 @@ class Together:
         )
         expected = self._expected(single)
         judge = JointJudge(rig=self.rig, tag_layout=self.tag_layout)
+        if self.rig.loose:
+            # Anchors that several see tie a camera that others place, as pieces do.
+            anchors = [self._anchors_seen(camera, mine[-1]) for camera, mine in enumerate(shots)]
+            views = [(*pieces, *more) for pieces, more in zip(views, anchors, strict=True)]
+            judge = replace(judge, more=self._anchor_squares(anchors))
         judged = judge.judged(views, expected)
         judged = replace(judged, wild=(*judged.wild, *sorted(restless)))
         if (says := contradiction(judged.wild, views)) is not None:
@@ -128,6 +136,53 @@ class Together:
             fit_corners(shot.grey, sightings, family=self._family, lens=lens, blur_px=blur)
         )
 
+    def squares_in(
+        self, pictures: Sequence[Grey]
+    ) -> tuple[list[tuple[SeenTag, ...]], tuple[KnownSquare, ...]]:
+        """The tags of pieces and the anchors in a picture of each camera, and what is known of
+        them before anything is measured; a BadInputError names a picture that is not measured by.
+        """
+        shots = [
+            _Shot(shown=locator.located(grey), grey=grey)
+            for locator, grey in zip(self.locators, pictures, strict=True)
+        ]
+        for name, shot in zip(self.names, shots, strict=True):
+            if shot.shown.refusal is not None:
+                raise BadInputError(
+                    name, expected="a picture to measure by", got=shot.shown.refusal
+                )
+        tags = [self._seen(camera, shot) for camera, shot in enumerate(shots)]
+        anchors = [self._anchors_seen(camera, shot) for camera, shot in enumerate(shots)]
+        sides = self.tag_layout.of_number if self.tag_layout else {}
+        squares = [
+            KnownSquare(
+                number=number,
+                side=float(sides[number][1].size),
+                height=told.own + told.grounds[-1],
+                height_sigma=told.sigma,
+            )
+            for number, told in self._expected([shot.shown for shot in shots]).items()
+        ]
+        views = [(*pieces, *more) for pieces, more in zip(tags, anchors, strict=True)]
+        return views, (*squares, *self._anchor_squares(anchors))
+
+    def _anchors_seen(self, camera: int, shot: _Shot) -> tuple[SeenTag, ...]:
+        shown = shot.shown
+        there = [tag for tag in shown.anchors if tag.is_used and shown.refusal is None]
+        sightings = [Sighting(number=tag.number, corners=tag.corners_px) for tag in there]
+        if not sightings:
+            return ()
+        lens = self.profiles[camera].calibrated.model.lens
+        free = fit_corners(
+            shot.grey, sightings, family=self._family, lens=lens, blur_px=shown.blur_px
+        )
+        return seen_tags(free)
+
+    def _anchor_squares(self, anchors: Sequence[Sequence[SeenTag]]) -> tuple[KnownSquare, ...]:
+        known = anchor_squares(self.profiles[0].calibrated)
+        numbers = sorted({tag.number for tags in anchors for tag in tags})
+        return tuple(known[number] for number in numbers if number in known)
+
     def _expected(self, single: Sequence[Located]) -> dict[int, ExpectedHeight]:
         """What the roster says of each tag, on all grounds that some camera has it on."""
         heights: dict[int, set[float]] = {}
@@ -160,6 +215,7 @@ class Together:
                 is_measured=number in judged.heights,
             )
             for index, number in enumerate(fit.numbers)
+            if number in expected
         }
 
     def _flagged(

@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
+from calibration.several.placed_by_others import ALONE
 from calibration.table.bump import BumpCheck, BumpState, check_bump
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
@@ -32,8 +33,11 @@ class AnchorWatch:
         *,
         family: TagFamily,
         settings: TrackingSettings = DEFAULTS,
+        is_alone: bool = True,
     ) -> None:
         self._profile, self._family, self._settings = profile, family, settings
+        self._stands_by_others = profile.calibrated.is_placed_by_others
+        self._is_alone = is_alone
         self._lens = profile.calibrated.model.lens
         layout = profile.calibrated.layout
         self.numbers = frozenset(layout.numbers)
@@ -153,7 +157,8 @@ class AnchorWatch:
     @property
     def is_vouching(self) -> bool:
         """Whether nothing contradicts the camera now; otherwise nothing settles."""
-        return self._odd_since_s is None and self._blind_since_s is None
+        is_blind = self._blind_since_s is not None and not self._stands_by_others
+        return self._odd_since_s is None and not is_blind
 
     @property
     def count_in_view(self) -> int:
@@ -179,6 +184,8 @@ class AnchorWatch:
 
         ``is_empty`` is whether no tag of any kind has been in view for some pictures.
         """
+        if self._stands_by_others and self._is_alone:
+            return ALONE
         if self.check is None:
             return "no anchor has been looked at yet"
         odd = self._odd_since_s
@@ -194,6 +201,9 @@ class AnchorWatch:
                 f"none of {len(self.numbers)} anchors is in view, nor anything else with a tag: "
                 "uncover the lens, or turn the camera back"
             )
+        if self._stands_by_others:
+            # Others vouch for it, by what they see of the same pieces.
+            return None
         if blind is not None and seconds - blind >= self._settings.blind_s:
             return f"none of {len(self.numbers)} anchors is in view: was the camera turned away?"
         if self._vouched_s is None or seconds - self._vouched_s >= self._settings.unvouched_s:

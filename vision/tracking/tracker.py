@@ -68,7 +68,9 @@ class Tracker:
         tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
+        is_alone: bool = True,
     ) -> None:
+        """Another camera may vouch for one that is not alone."""
         self.profile, self.tag_layout, self.settings = profile, tag_layout, settings
         family = TagFamily.of(profile.dictionary)
         self._detector = Detector(family)
@@ -77,7 +79,7 @@ class Tracker:
         )
         self.placer = Placer(place_errors=place_errors, table=profile.table, family=family)
         self.gate = ChangeGate(settings=settings)
-        self.anchors = AnchorWatch(profile, family=family, settings=settings)
+        self.anchors = AnchorWatch(profile, family=family, settings=settings, is_alone=is_alone)
         self.book = PieceBook(
             tag_layout.pieces if tag_layout else (), placer=self.placer, settings=settings
         )

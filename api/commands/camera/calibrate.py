@@ -210,3 +210,41 @@ def plan(
         as_json=as_json,
     )
     plan_cameras(context.obj, asked)
+
+
+@app.command("beside", help="Place a camera that sees too few anchors by what others see.")
+def beside(
+    context: typer.Context,
+    *,
+    photo: Annotated[str, typer.Argument(metavar="PHOTO", help="Of the camera to be placed.")],
+    lens: Annotated[str, typer.Option("--lens", metavar="LENS.json", help="Of that camera.")],
+    known: Annotated[
+        list[str],
+        typer.Option("--known", metavar="PHOTO", help="Of a calibrated one, at the same moment."),
+    ],
+    profile: Annotated[
+        list[str],
+        typer.Option("--profile", metavar="PROFILE.json", help="Of that calibrated camera."),
+    ],
+    roster: Annotated[
+        str, typer.Option("--roster", metavar="ROSTER", help="Whose tags stand on the table.")
+    ],
+    output_file: Annotated[Path, typer.Option("--output", "-o", help="The profile.")] = Path(
+        "beside.json"
+    ),
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    from api.calibrating.beside_work import BesideAsked, place_beside
+
+    asked = BesideAsked(
+        photo=photo,
+        lens=lens,
+        known=tuple(known),
+        profiles=tuple(profile),
+        roster=roster,
+        place=output_file,
+        force=force,
+        as_json=as_json,
+    )
+    place_beside(context.obj, asked)
