@@ -40,10 +40,12 @@ WORDS: Final = re.compile(r"[A-Z][^|<>=]*[a-z].*|(?:\{[^}]*\}|[^ ]+) [a-z]+.*", 
 NO_WORDS: Final = re.compile(
     r"[a-z-]+(?: [a-z-]+)*|(?=.*-\{)[a-z-]+(?:\{[^}]*\})*(?: [a-z-]+(?:\{[^}]*\})*)*"
     r"|[A-Z][a-z]+(?:[A-Z][a-zA-Z]*)+"
-    r"|.*[\[\]#*/\\].*|[Mm][\d{ ].*",
+    r"|.*[\[\]#*/\\].*|[Mm][\d{ ].*"
+    r"|[a-z-]+[({].*|.*(?:\bxmlns=|px\b|%$).*|, [a-z]+|script, .*|\} [a-z]+\.?"
+    r"|Bearer .*|code of .*",
     re.DOTALL,
 )
-"""Names of classes and events, selectors and addresses, which nobody reads."""
+"""Names of classes and events, selectors, transforms and addresses, which nobody reads."""
 KEYS: Final = frozenset({"Enter", "Escape", "Delete", "Backspace", "Shift", "Content-Type"})
 
 

@@ -35,6 +35,9 @@ BAD: Final[Mapping[str, str]] = {
     "alone for only": r"\b(?:Barriers|Openings|die) alone\b",
     "an animal in small letters": r"(?<!Tossing )\b(?:tiger|dragon|turtle|bull|frog|rooster"
     r"|chameleon|unicorn|mantis|leopard|peacock)s?\b",
+    "an inch before a way": r"\bin (?:in|into|out of)\b",
+    "a token that is on": r"\} is on\.$",
+    "a comma before a way": r", as its\b",
     "two stops": r"\.\.(?!\.)|[,;:]\.",
     "please": r"\b[Pp]lease\b|\b[Ss]orry\b|!$",
     "two spaces": r"\S  \S",
@@ -72,6 +75,9 @@ def faults(text: str) -> Iterator[str]:
         ("It loses so many HP.", "so many for that many"),
         ("The higher die alone.", "alone for only"),
         ("The turtle stops it.", "an animal in small letters"),
+        ("T1 went 4 in into the woods.", "an inch before a way"),
+        ("{token} is on.", "a token that is on"),
+        ("H1 uses the Mover, as its Action.", "a comma before a way"),
     ],
 )
 def test_a_planted_fault_is_seen(text: str, fault: str) -> None:

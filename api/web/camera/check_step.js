@@ -15,7 +15,7 @@ export function checkStep({ requests, act }) {
       begin.classList.toggle("main", !check);
       replace(pieces, ...(check?.pieces ?? []).map(row));
       const others = check?.strangers ?? [];
-      strangers.textContent = others.length > 0 ? `Seen as well, but of no piece: tag ${listed(others.map(String))}.` : "";
+      strangers.textContent = others.length > 0 ? `Seen as well, but on no piece: tag ${listed(others.map(String))}.` : "";
     },
   };
 }

@@ -24,8 +24,21 @@ export function deedOf(offer, values) {
 
 /** What a button says that fills a place and gives the command with it. @param {Offer} offer @param {Hole} hole @param {unknown} value */
 export function choiceWords(offer, hole, value) {
-  const isNamed = namesIn(offer).includes(hole.name) || hole.kind === "unit";
-  return isNamed ? deedOf(offer, { [hole.name]: value }) : capital(valueWords(value));
+  return saysAll(offer, hole) ? deedOf(offer, { [hole.name]: value }) : plainWords(value);
+}
+
+/** Whether the button of a choice says the whole deed, so that nobody has to be told what is chosen.
+ * @param {Offer} offer @param {Hole} hole */
+export function saysAll(offer, hole) {
+  // Of one way alone the deed says all that there is to it.
+  const isOnly = Boolean(offer.deed) && namesIn(offer).length === 0 && hole.allowed.length === 1;
+  return isOnly || namesIn(offer).includes(hole.name) || hole.kind === "unit";
+}
+
+/** A word begins with a capital; a name, as `a|out-N`, is written as it is everywhere. @param {unknown} value */
+function plainWords(value) {
+  const words = valueWords(value);
+  return /^[a-z][a-z ,]+$/.test(words) ? capital(words) : words;
 }
 
 /** The unit that does it; empty where that is not said. @param {Offer} offer */

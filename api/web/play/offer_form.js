@@ -2,7 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { capital, valueWords } from "../app/words.js";
-import { choiceWords, deedOf } from "./deeds.js";
+import { choiceWords, deedOf, saysAll } from "./deeds.js";
 import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, lackWords, missing, passing } from "./filling.js";
 import { clauseLink } from "./evidence.js";
 import { mayGoRound } from "./each_in_turn.js";
@@ -283,7 +283,7 @@ export class OfferForm {
     return holeWidget({
       hole,
       value: this.values[hole.name],
-      isPlain: isOneTap(this.offer) && hole.kind === "unit",
+      isPlain: isOneTap(this.offer) && saysAll(this.offer, hole),
       words: (value) => (isOneTap(this.offer) ? choiceWords(this.offer, hole, value) : capital(valueWords(value))),
       change: (value) => this.change(hole.name, value),
       insist: (name, reason) => this.insist(hole, name, reason),

@@ -13,7 +13,6 @@ export function battleOver(context) {
     "section",
     { class: "over-card" },
     make("h2", {}, "The battle is over"),
-    make("p", {}, state.view.result),
     make(
       "p",
       { class: "row" },

@@ -4,7 +4,7 @@ import { make } from "../app/elements.js";
 import { capital } from "../app/words.js";
 import { lastRuling, leading, rulingSlip } from "../play/slip.js";
 import { sideBadge } from "../play/plates.js";
-import { numberWords } from "../state/facts.js";
+import { numberName, numberWords } from "../state/facts.js";
 import { clocksOf, orderOfPlay, turnStrip } from "../state/turn_strip.js";
 import { sideColours } from "../table/words.js";
 import { marksOf } from "../play/evidence.js";
@@ -39,7 +39,7 @@ export function scoreOf(state) {
         "div",
         { class: `score-side side-${colour} on-${colour}${side.acting ? " is-turn" : ""}` },
         make("p", { class: "side-line" }, sideBadge(colour), make("strong", {}, capital(side.name)), who.length > 0 && make("small", {}, who.join(", "))),
-        make("p", { class: "so-many" }, others.map((number) => `${numberWords(number)} ${number.name.toLowerCase()}`).join(", ")),
+        make("p", { class: "so-many" }, others.map((number) => `${numberWords(number)} ${numberName(number)}`).join(", ")),
         main && make("b", { "aria-label": main.name }, numberWords(main)),
       );
     }),

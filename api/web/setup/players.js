@@ -93,7 +93,7 @@ export class PlayersPart {
         make("span", { class: "faint" }, seat.sides.join(" and ")),
         seat.taken ? make("span", { class: "answer", "data-answer": "YES" }, "let in") : null,
         button("Show a code", () => void this.invite(seat.name), { "data-key": `invite ${seat.name}`, "aria-label": `Show a code for ${seat.name}` }),
-        ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { "data-key": `revoke ${grant.grant}`, "aria-label": `Shut ${seat.name} out` })),
+        ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { class: "link", "data-key": `revoke ${grant.grant}`, "aria-label": `Shut ${seat.name} out` })),
       );
     });
     const watching = grants.filter((grant) => grant.role === "spectator" && !grant.page);
@@ -121,7 +121,7 @@ export class PlayersPart {
       make("strong", {}, name),
       make("span", { class: "faint" }, held.length > 0 ? `${held.length} shown` : says),
       button("Show a code", () => void this.invite("", page), { "data-key": `invite ${page}`, "aria-label": `Show a code for the ${name.toLowerCase()}` }),
-      ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { "data-key": `revoke ${grant.grant}`, "aria-label": `End the code of the ${name.toLowerCase()}` })),
+      ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { class: "link", "data-key": `revoke ${grant.grant}`, "aria-label": `End the code of the ${name.toLowerCase()}` })),
     );
   }
 

@@ -52,9 +52,14 @@ export class StartScreen {
       make(
         "div",
         { class: "hero" },
-        make("h2", {}, "You play on paper. The umpire measures."),
-        make("p", {}, "Move the pieces, roll the dice. Range, sight and every rule are judged for you, with the reason."),
-        make("p", { class: "row" }, this.learn, make("small", {}, "No camera, nothing to print")),
+        make(
+          "div",
+          {},
+          make("h2", {}, make("span", {}, "You play on paper."), " ", make("span", {}, "The umpire measures.")),
+          make("p", {}, "Move the pieces, roll the dice. Range, sight and every rule are judged for you, with the reason."),
+          make("p", { class: "row" }, this.learn, make("small", {}, "No camera, nothing to print")),
+        ),
+        make("img", { class: "hero-picture", src: "/start/table.svg", alt: "", width: 420, height: 300 }),
       ),
       this.trouble,
       this.samples,

@@ -121,6 +121,13 @@ export function numberWords({ value, of, unit }) {
   return `${plain}${of === null ? "" : ` of ${of}`}${unit ? ` ${unit}` : ""}`;
 }
 
+/** What a number counts, as it is said behind it: of one thing without its s.
+ * @param {Pick<ShownNumber, "name" | "value" | "of">} number */
+export function numberName({ name, value, of }) {
+  const words = name.toLowerCase();
+  return value === 1 && of === null ? words.replace(/^([a-z]{3,}?)s\b/, "$1") : words;
+}
+
 /** Piles that lie alone, and those that face each other, row by row and column by column.
  * @param {Pile[]} piles
  */

@@ -2,7 +2,7 @@
 
 import { make } from "../app/elements.js";
 import { handOf } from "./cards.js";
-import { numberWords } from "./facts.js";
+import { numberName, numberWords } from "./facts.js";
 
 /** What stands on the plate of a side, below who plays it.
  * @param {import("./facts.js").Facts | undefined} facts
@@ -15,12 +15,12 @@ export function sideState(facts, name) {
   const others = side.numbers.filter((number) => !number.main);
   const held = facts.objectives.filter((each) => each.held_by === name);
   return [
-    main && make("p", { class: "points" }, make("b", {}, numberWords(main)), make("small", {}, main.name.toLowerCase())),
+    main && make("p", { class: "points" }, make("b", {}, numberWords(main)), make("small", {}, numberName(main))),
     make(
       "p",
       { class: "counters" },
       side.says && make("span", {}, side.says),
-      ...others.map((number) => make("span", {}, make("b", {}, numberWords(number)), ` ${number.name.toLowerCase()}`)),
+      ...others.map((number) => make("span", {}, make("b", {}, numberWords(number)), ` ${numberName(number)}`)),
       ...held.map(({ says, worth }) => make("span", { class: "holds" }, `holds ${says}${worth ? ` (${worth})` : ""}`)),
       ...side.notes.map((note) => make("span", {}, note)),
     ),

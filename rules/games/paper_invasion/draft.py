@@ -48,7 +48,7 @@ class Draft(Ruling[State]):
         if ask is not None:
             self.refuse(ask.clause, f"First: {ended(ask.says)}")
         if self.state.phase not in phases:
-            self.refuse(self.phase.clause, f"That is not what is done now. {self.phase.says}")
+            self.refuse(self.phase.clause, f"It is not time for that. {self.phase.says}")
 
     def require_heroes(self, *phases: Phase) -> None:
         """Refuse whoever does not play for the Heroes; with phases, also in any other phase."""

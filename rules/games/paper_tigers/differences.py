@@ -283,7 +283,7 @@ def _smoke(state: State, snapshot: Snapshot) -> Iterator[Difference]:
         yield Difference(
             subject=unit.id,
             kind="smoke_extra",
-            says=f"A smoke marker lies at {unit.id}, which has no hit: take it away.",
+            says=f"A smoke marker lies beside {unit.id}, which has no hit: take it away.",
             remedies=(Amend(unit=unit.id, hits=1),),
         )
 

@@ -106,7 +106,7 @@ class Draft(TableRuling[State]):
             waiting = self.state.asks[0]
             self.refuse(waiting.clause, f"{waiting.who} first: {waiting.says}")
         if self.state.phase not in phases:
-            self.refuse(self.clause, f"That is not what is done now. {self.phase.says}")
+            self.refuse(self.clause, f"It is not time for that. {self.phase.says}")
 
     def hold_fit(self, unfits: Iterable[Unfit | None]) -> None:
         """Refuse each reason why somebody cannot do something; a rule may be let pass."""

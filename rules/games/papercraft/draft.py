@@ -114,7 +114,7 @@ class Draft(TableRuling[State]):
             player = waiting.who
             self.refuse(waiting.clause, f"{player} first: {ended(waiting.says)}")
         if self.state.phase not in phases:
-            reason = f"That is not what is done now. {self.phase.says}"
+            reason = f"It is not time for that. {self.phase.says}"
             if self.state.phase not in FOUGHT or not FOUGHT.issuperset(phases):
                 self.refuse(self.phase.clause, reason)
             self.unless_waived(self.phase.clause, reason)

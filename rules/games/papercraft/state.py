@@ -54,7 +54,7 @@ class StatusKind(StrEnum):
     PINNED = "pinned"
     """PC-MOV-12: no move in one turn of its own."""
     BURNING = "burning"
-    """PC-ABL-06: damage at the end of one turn of its own unless it moves in it."""
+    """PC-ABL-06: damage at the end of one turn of its own unless it moves in that turn."""
     EMPOWERED = "empowered"
     """PC-ABL-08: its Hit Bonus counts twice."""
 

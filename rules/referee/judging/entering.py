@@ -75,10 +75,10 @@ def _entered(
         sigma=_sigma(laid, area, way=lead),
         doubt=laid.rules.agreed.doubt,
         pieces=laid.pieces,
-        what=f"the front of {name} went {plain(deep)} in into {area.id}",
+        what=f"the front of {name} went into {area.id} by {plain(deep)} in",
     )
     allowed = "" if limit is None else f", {plain(limit)} in allowed on entering it"
-    says = f"{name} went {plain(deep)} in into {area.id}{allowed}"
+    says = f"{name} went into {area.id} by {plain(deep)} in{allowed}"
     if not within(ground_of(area), way[-1]):
         # It is seen beyond the area, and nobody has seen it inside.
         by = f"the {way_in_words(laid, way)} to where {name} stands"
@@ -126,9 +126,11 @@ def _left(laid: RuledMove, area: Terrain, *, lead: Way, parts: list[Stretch]) ->
         sigma=_sigma(laid, area, way=lead),
         doubt=laid.rules.agreed.doubt,
         pieces=laid.pieces,
-        what=f"the front of {name} went {plain(on)} in out of {area.id}",
+        what=f"the front of {name} went on {plain(on)} in beyond {area.id}",
     )
-    says = f"{name} went {plain(on)} in out of {area.id}, {plain(limit)} in allowed on leaving it"
+    says = (
+        f"{name} went on {plain(on)} in beyond {area.id}, {plain(limit)} in allowed on leaving it"
+    )
     return [_found(laid, area, verdict=verdict, says=says, line=lead)]
 
 

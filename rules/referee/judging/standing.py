@@ -168,7 +168,7 @@ def _through_models(laid: RuledMove, way: Way) -> list[Finding]:
         if deeper <= GRAZE:
             continue
         worst = replace(worst, depth=deeper)
-        says = f"{laid.now.id} went through {other.id}, {plain(worst.depth)} in of it"
+        says = f"{laid.now.id} went through {other.id} by {plain(worst.depth)} in"
         found.append(_met(laid, other, outline=outline, overlap=worst, says=says, what="way"))
     return found
 
@@ -226,7 +226,7 @@ def _crossed(laid: RuledMove, way: Way, *, ground: Barrier) -> list[Finding]:
     verdict = _stays_out(laid, depth=inside, over=over, sigma=sigma, of=ground.id, word="went")
     ended = ground.water and within(ground.solid, way[-1])
     says = (
-        f"{name} went {plain(inside)} in into {ground.id}, where there is no bridge"
+        f"{name} went into {ground.id} by {plain(inside)} in, where there is no bridge"
         if ended
         else f"{name} went through {ground.id}, and there is no other way to where it is"
     )

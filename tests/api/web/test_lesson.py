@@ -88,8 +88,8 @@ def test_the_lesson_ends_with_a_win(browser: Browser, address: str, size: Viewpo
         # The lesson says which piece by its name, so the ring leaves the name to be read.
         until(page, lambda: lies_within(page, ".label[data-of=T1]", ".lesson-ring"))
         page.mouse.click(*middle(page, "T1"))
-        expect(note).to_contain_text("Press Act with card 1")
-        page.locator(".offer-bar").get_by_role("button", name="Act with card 1").click()
+        expect(note).to_contain_text("Press Act with its card")
+        page.locator(".offer-bar").get_by_role("button", name="Act with its card").click()
         expect(note).to_contain_text("Press Move")
         page.locator(".dock .offer[data-command=move] [data-key=give]").click()
         expect(note).to_contain_text("Three dice")

@@ -35,7 +35,7 @@ class ItemUsed:
         return replace(state, item_spent=True)
 
     def told(self) -> str:
-        cost = ", as its Action" if self.acts else ""
+        cost = " as its Action" if self.acts else ""
         return f"{self.token} uses the {self.name}{cost} and shows H again."
 
 
@@ -116,7 +116,7 @@ class UseItem:
         effect, heeded = EFFECTS.get(row.effect, (None, ()))
         given = {"room": self.room, "to": self.to, "wall": self.wall, "enemies": self.enemies}
         if idle := [name for name, value in given.items() if value and name not in heeded]:
-            said = f"The {row.name} has no use for {listed(idle)}: nothing that is said is ignored."
+            said = f"The {row.name} has no use for {listed(idle)}."
             draft.refuse("PI-VAULT-02", said)
         if effect is None:
             _spend(draft, token)
@@ -236,7 +236,7 @@ def _shover(draft: Draft, body: UseItem, *, token: Token) -> None:
     if strangers := [name for name in body.enemies if name not in there]:
         draft.refuse("PI-V-5", f"{strangers[0]} is not an Enemy in {start}.")
     if pushed != there:
-        said = f"The Shover drives all Enemies of {start}: {listed(there)}, and not some of them."
+        said = f"The Shover drives out all Enemies in {start}: {listed(there)}, not just some."
         draft.unless_waived("PI-V-5", said)
     _spend(draft, token)
     draft.emit(Pushed(tokens=pushed, start=start, to=to))

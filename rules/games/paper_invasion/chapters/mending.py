@@ -102,7 +102,7 @@ class CutRoom:
             draft.refuse("PI-SET-02", f"A board has at most {len(LETTERS)} rooms.")
         parted = cut_along(board, room, line=self.line, least=least_shared(draft))
         if parted is None:
-            said = f"That line does not part {room} in two rooms: draw it from wall to wall."
+            said = f"That line does not divide {room} into two rooms: draw it from wall to wall."
             draft.refuse("PI-OBJ-05", said)
         require_reached(draft, parted)
         what = f"a line parts {room} from {parted.names[-1]}"

@@ -276,7 +276,7 @@ def enemy_offers(trial: Trial) -> tuple[Template, ...]:
     left = state.numbers.enemies - state.dealt
     rooms = pick("room", rooms_on(state.map, zone))
     says = f"Place the next Enemy at {zone}, outside a room; {left} to go."
-    spread = f"Let the umpire place all Enemies that are left along their sides, {left} in all."
+    spread = f"Let the umpire place all Enemies that are left, {left} in all."
     return (
         Template(command="deal_enemies", says=spread),
         Template(command="place_enemy", says=says, holes=rooms),

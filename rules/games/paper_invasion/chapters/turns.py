@@ -57,7 +57,7 @@ class SideSkipped:
         return state.skipping(self.side, more=-1)
 
     def told(self) -> str:
-        return f"Turn {self.turn} would be the {self.side}', who miss it."
+        return f"Turn {self.turn} belongs to the {self.side}, who miss it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class TokenBegan:
         return replace(state, active=self.token, activated=count)
 
     def told(self) -> str:
-        return f"{self.token} is on."
+        return f"{self.token} begins."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ layouts; whatever happens by itself then happens as the first command is given.
 
 >>> game = position(rooms=4, heroes={"c": 1}, enemies={"c": 3})
 >>> game.do("Host", Kill(token="H1")), game.count("c", Side.ENEMIES)
-(('H1 is on.', 'H1 kills O1 and O2.', ...), 1)
+(('H1 begins.', 'H1 kills O1 and O2.', ...), 1)
 """
 
 from collections.abc import Mapping

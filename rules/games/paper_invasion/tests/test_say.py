@@ -139,9 +139,9 @@ TOLD: tuple[tuple[object, str], ...] = (
     (SideBegan(side=Side.HEROES, turn=3), "Turn 3 is the Heroes'."),
     (
         SideSkipped(side=Side.ENEMIES, turn=4),
-        "Turn 4 would be the Enemies', who miss it.",
+        "Turn 4 belongs to the Enemies, who miss it.",
     ),
-    (TokenBegan(token="H1"), "H1 is on."),
+    (TokenBegan(token="H1"), "H1 begins."),
     (TokenFinished(token="H1"), "H1 is finished."),
     (SideEnded(side=Side.HEROES), "The turn of the Heroes is over."),
     (GaveUp(side=Side.HEROES), "The Heroes give up."),
@@ -202,7 +202,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     ),
     (
         ItemUsed(token="H1", name="Mover", acts=True),
-        "H1 uses the Mover, as its Action and shows H again.",
+        "H1 uses the Mover as its Action and shows H again.",
     ),
     (Removed(tokens=("O1",), why="Sniper"), "Sniper: O1 leaves the board."),
     (

@@ -225,7 +225,7 @@ def _ask_intent(draft: Draft, turned: Turned) -> None:
         IntentChoice(unit=turned.unit, card=turned.card, choices=choices),
         force=turned.force,
         clause="PT1-C3c",
-        says=f"{turned.unit} has turned the {card_from(turned.card).name}: {_either(choices)}?",
+        says=f"{turned.unit} has turned up the {card_from(turned.card).name}: {_either(choices)}?",
     )
 
 

@@ -208,7 +208,8 @@ def _pick(unit: Unit) -> Template:
     places = range(1, len(unit.cards) + 1)
     choices = tuple(chosen for count in places for chosen in combinations(places, count))
     hole = Hole(name="cards", kind="choice", allowed=choices)
-    fixed, deed = {"unit": unit.id}, "Act with card {cards}"
+    deed = "Act with card {cards}" if len(unit.cards) > 1 else "Act with its card"
+    fixed = {"unit": unit.id}
     return Template(command="pick", says=f"{unit.id} acts.", fixed=fixed, holes=(hole,), deed=deed)
 
 

@@ -252,7 +252,7 @@ class MustGetOff:
         return in_front(state, step)
 
     def told(self) -> str:
-        direction = f", the way that a {self.direction} points" if self.direction else ""
+        direction = f", in the direction of a {self.direction}" if self.direction else ""
         away = f"{plain(self.inches)} in away{direction}"
         return f"{self.unit} gets off {self.carrier} and lands {away}."
 
@@ -338,7 +338,7 @@ def ask_distance(draft: Draft, name: str, *, carrier: str) -> None:
 def _whereto(state: State, step: PutDown) -> str:
     """AMB1-32: in which direction, where that is not the owner's choice."""
     if step.direction:
-        return f", the way that a {step.direction} points"
+        return f", in the direction of a {step.direction}"
     away = state.options.choice("dismount_direction") == "away_from_shooter"
     if not away or not _shooter(state) or _shot_to_come(state, step.carrier) is not None:
         return ""

@@ -180,7 +180,7 @@ def test_pt1_a5_smoke_stands_at_damaged_units_and_nowhere_else() -> None:
     found = {each.kind: each.says for each in GAME.differences(game.state, game.snapshot)}
     assert found == {
         "smoke_missing": "T1 is damaged and has no smoke marker within 1 in: put one there.",
-        "smoke_extra": "A smoke marker lies at E1, which has no hit: take it away.",
+        "smoke_extra": "A smoke marker lies beside E1, which has no hit: take it away.",
     }
     game.stands("smoke1", (11, 11))
     assert GAME.differences(game.state, game.snapshot) == ()

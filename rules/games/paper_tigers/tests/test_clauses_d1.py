@@ -108,7 +108,7 @@ def test_pt1_d1d_entering_difficult_ground_ends_the_move_there(kind: str) -> Non
     game = moving(tank, 3, 4, 2, terrain=(ground,))
     # Its front goes no deeper than the model is long: to x = 17.3, so its middle to 15.65.
     assert too_far(game, "T1", (16.5, 10)) == (
-        "PT1-D1d: T1 went 4.15 in into G, 3.3 in allowed on entering it."
+        "PT1-D1d: T1 went into G by 4.15 in, 3.3 in allowed on entering it."
     )
     assert walk(game, "T1", (15.65, 10)).spot.x_in == 15.65
 
@@ -169,7 +169,7 @@ def test_pt1_d1d_no_vehicle_enters_a_building() -> None:
 def test_pt1_d1d_a_squad_enters_a_building_and_stops_inside() -> None:
     game = moving(put("S1", (12, 10), kind="squad"), 3, 4, 2, terrain=(HOUSE,))
     assert too_far(game, "S1", (16, 10)).startswith(
-        "PT1-D1d: S1 went 2.5 in into B, 1 in allowed on entering it"
+        "PT1-D1d: S1 went into B by 2.5 in, 1 in allowed on entering it"
     )
     assert walk(game, "S1", (14.5, 10)).spot.x_in == 14.5
 

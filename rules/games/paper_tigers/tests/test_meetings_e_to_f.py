@@ -351,7 +351,7 @@ def test_chance_decides_the_direction_where_that_is_agreed(
     assert (about(ask).dice.count, "the second die: the direction" in ask.says) == (2, True)
     assert [part.what for part in about(ask).parts] == ["the distance", "the direction"]
     put_down(game, at, 2, die)
-    assert game.state.asks[0].says == f"Put P down 2 in from C, the way that a {die} points."
+    assert game.state.asks[0].says == f"Put P down 2 in from C, in the direction of a {die}."
     if right:
         game.do(GUEST, Place(unit="P"))
     else:

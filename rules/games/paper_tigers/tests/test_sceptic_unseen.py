@@ -78,7 +78,7 @@ def test_a_shooter_at_the_edge_of_a_hill_may_be_at_ground_level(choice: str, dic
 def test_a_target_that_nobody_sees_any_more_is_asked_about(choice: str, dice: int) -> None:
     game = shot_on_hill(put("E1", (24, 24), blue=True), blind=True)
     (ask,) = game.state.asks
-    assert ask.says == "The umpire does not see E1: is it on H9, in, or off it, out?"
+    assert ask.says == "The umpire does not see E1: is it on H9 (in) or off it (out)?"
     game.chose(HOST, choice)
     assert dice_asked(game) == [dice]
 

@@ -129,7 +129,7 @@ ACTION: tuple[tuple[object, str], ...] = (
     ),
     (
         MustGetOff(unit="S1", carrier="T1", inches=Inches(4.0), direction=3),
-        "S1 gets off T1 and lands 4 in away, the way that a 3 points.",
+        "S1 gets off T1 and lands 4 in away, in the direction of a 3.",
     ),
     (StayedAboard(unit="S1", carrier="H1"), "S1 stays aboard H1."),
     (

@@ -109,7 +109,7 @@ class BrokeOff:
         return with_combat(state, broke_off=(*combat_in(state).broke_off, self.unit))
 
     def told(self) -> str:
-        return f"{self.unit} does not get to {self.target} and gives up."
+        return f"{self.unit} does not reach {self.target} and gives up."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from rules.referee.toolkit.questions import Ask
 LASTS: Final = MappingProxyType(
     {
         StatusKind.PINNED: "may not move in its next own turn",
-        StatusKind.BURNING: "burns: it is hurt at the end of its next turn unless it moves in it",
+        StatusKind.BURNING: "burns: it is hurt after its next turn, unless it moves in that turn",
         StatusKind.EMPOWERED: "has its Hit Bonus doubled",
     }
 )
@@ -154,7 +154,7 @@ class HitUnderway(AttackStep):
             draft.ask(
                 HoldChoice(unit=unit.id, target=target.id, choices=(HOLD, DAMAGE)),
                 clause="PC-ABL-15",
-                says=f"{unit.id} has hit {target.id}: does it hold it, or do damage?",
+                says=f"{unit.id} has hit {target.id}: does it hold {target.id}, or do damage?",
             )
         elif target.profile.primary in attack.spares:
             why = f"{attack.name} does nothing to {target.profile.primary}"

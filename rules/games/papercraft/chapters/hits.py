@@ -39,7 +39,7 @@ class AttackUnderway(AttackStep):
             _hit_for_sure(draft, unit, target=target, attack=attack)
             return
         if self.parries is None and not self.back and may_parry(target, attack) is not None:
-            meets = "does it dodge, or meet it with its Hit Bonus?"
+            meets = f"does {target.id} dodge, or meet it with its Hit Bonus?"
             draft.ask(
                 ParryChoice(unit=target.id, attacker=unit.id, choices=(DODGE, STRIKE_BACK)),
                 clause="PC-ABL-14",

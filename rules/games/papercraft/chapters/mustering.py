@@ -144,7 +144,7 @@ def muster_offers(trial: Trial) -> tuple[Template, ...]:
     points = points_of(trial.state.army(player.name))
     warnings = " ".join(capital(ended(each)) for each in warnings_of(trial.state, trial.snapshot))
     says = f"{player.name} is ready, with {points} of {player.total} points."
-    told = f"{says} Know first: {warnings}" if warnings else says
+    told = f"{says} Note: {warnings}" if warnings else says
     return (Template(command="muster", says=told, fixed={"player": player.name}),)
 
 

@@ -181,7 +181,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     (lasting(StatusKind.PINNED), "The Thing: I1 may not move in its next own turn."),
     (
         lasting(StatusKind.BURNING),
-        "The Thing: I1 burns: it is hurt at the end of its next turn unless it moves in it.",
+        "The Thing: I1 burns: it is hurt after its next turn, unless it moves in that turn.",
     ),
     (lasting(StatusKind.EMPOWERED), "The Thing: I1 has its Hit Bonus doubled."),
     (Held(unit="C1", target="I1"), "C1 holds I1, which can neither move nor attack."),

@@ -131,8 +131,8 @@ class LaneMarked:
     def told(self) -> str:
         lane = self.lane
         return (
-            f"War {self.war} is fought {lane.west_in:g} to {lane.east_in:g} in off the west edge "
-            f"and {lane.south_in:g} to {lane.north_in:g} in off the south."
+            f"War {self.war} is fought {lane.west_in:g} to {lane.east_in:g} in from the west edge "
+            f"and {lane.south_in:g} to {lane.north_in:g} in from the south."
         )
 
 

@@ -228,7 +228,7 @@ def _leans(draft: Draft, unit: Unit, *, holding: Holding, area: str, shooter: st
     if not area:
         says = f"The umpire does not see {unit.id}: is it in woods or in a house, or out of cover?"
     elif holding.unseen:
-        says = f"The umpire does not see {unit.id}: is it on {area}, in, or off it, out?"
+        says = f"The umpire does not see {unit.id}: is it on {area} (in) or off it (out)?"
     draft.ask(
         CoverChoice(unit=unit.id, area=area, choices=(IN, OUT)),
         force=firing.force,

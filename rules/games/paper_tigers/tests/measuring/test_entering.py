@@ -52,7 +52,7 @@ def test_ex1_14_pt1_d1d_a_hull_comes_just_fully_inside(
 
 def test_the_sentence_on_an_entry() -> None:
     found = the(move((10, 10), (17, 10), rules=held(9), terrain=[WOODS]), "entry")
-    assert found.says == "T1 went 4.65 in into W, 3.3 in allowed on entering it"
+    assert found.says == "T1 went into W by 4.65 in, 3.3 in allowed on entering it"
 
 
 def test_amb1_18_another_depth_may_be_agreed() -> None:
@@ -117,7 +117,7 @@ def test_amb1_19_leaving_may_end_a_move() -> None:
     assert outcomes(kept) == [Outcome.KEPT, Outcome.KEPT]
     found = the(move((17, 10), (24, 10), rules=rules, terrain=[WOODS]), "entry")
     assert (found.clause, found.outcome) == ("PT1-D1d", Outcome.BROKEN)
-    assert found.says == "T1 went 5.65 in out of W, 3.3 in allowed on leaving it"
+    assert found.says == "T1 went on 5.65 in beyond W, 3.3 in allowed on leaving it"
     # Its front stuck out by 1.15 in before it moved.
     found = the(move((19.5, 10), (23, 10), rules=rules, terrain=[WOODS]), "entry")
     assert found.measured.value == pytest.approx(3.5)
