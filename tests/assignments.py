@@ -4,13 +4,15 @@ import ast
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from tests.walked import walked
+
 
 # Each function and module is asked for many names.
 @lru_cache(maxsize=4096)
 def assigned_in(function: ast.FunctionDef) -> Mapping[str, tuple[ast.expr, ...]]:
     """What each name is set to in a function, in the order of its source."""
     found: dict[str, tuple[ast.expr, ...]] = {}
-    for node in ast.walk(function):
+    for node in walked(function):
         match node:
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)

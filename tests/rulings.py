@@ -22,6 +22,7 @@ from tests.sentence_patterns import (
     sources_of,
     texts_in,
 )
+from tests.walked import walked
 
 ASKING: Final = ("ask_roll", "thrown")
 """The functions that ask for dice: at once, or for a step that may roll some of them again."""
@@ -89,7 +90,7 @@ def _rulings_of(texts: Texts) -> Rulings:
 
 def _refusals(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
     for where in source.functions(sources):
-        for node in ast.walk(where.function):
+        for node in walked(where.function):
             for clause, reason in _refused_by(node, where):
                 clauses = pattern_clauses(clause, where)
                 for text in patterns(reason, where):
@@ -123,7 +124,7 @@ def _passed_on(value: ast.expr, where: Where) -> bool:
 
 def _measured(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
     for where in source.functions(sources):
-        for node in ast.walk(where.function):
+        for node in walked(where.function):
             if not isinstance(node, ast.Call):
                 continue
             given = {each.arg: each.value for each in node.keywords}
@@ -139,15 +140,15 @@ def _measured(source: Source, sources: tuple[Source, ...]) -> Iterator[Refused]:
 
 def _rolls(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
     for where in source.functions(sources):
-        asked = [node for node in ast.walk(where.function) if any(_calls(node, f) for f in ASKING)]
+        asked = [node for node in walked(where.function) if any(_calls(node, f) for f in ASKING)]
         named = (each for node in asked for each in _clauses_of(node, where))
         clauses = tuple(dict.fromkeys(named))
         answers = tuple(
             dict.fromkeys(
-                answer for node in ast.walk(where.function) for answer in _meanings(node, where)
+                answer for node in walked(where.function) for answer in _meanings(node, where)
             )
         )
-        for node in ast.walk(where.function):
+        for node in walked(where.function):
             if _calls(node, "DiceAsk"):
                 count = " or ".join(_keyword(node, "count", where=where))
                 for why in _keyword(node, "why", where=where):
@@ -167,7 +168,7 @@ def _meanings(node: ast.AST, where: Where) -> Iterator[str]:
 
 def _questions(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
     for where in source.functions(sources):
-        for node in ast.walk(where.function):
+        for node in walked(where.function):
             if isinstance(node, ast.Call) and _calls(node, "ask"):
                 given = {each.arg: each.value for each in node.keywords}
                 if "says" not in given or _passed_on(given["says"], where):
@@ -181,7 +182,7 @@ def _questions(source: Source, sources: tuple[Source, ...]) -> Iterator[Wanted]:
 
 def _choices_in(asked: ast.Call) -> ast.expr | None:
     """What may be answered: said beside the question, or by the question itself."""
-    for node in ast.walk(asked):
+    for node in walked(asked):
         if isinstance(node, ast.keyword) and node.arg == "choices":
             return node.value
     return None

@@ -12,6 +12,7 @@ from typing import Final
 
 from tests.architecture.sources import REPOSITORY
 from tests.assignments import assigned_in, set_at_the_top
+from tests.walked import walked
 
 JUDGED: Final = re.compile(r"^from rules\.referee\.judging\.(\w+) import", re.MULTILINE)
 CLAUSE: Final = re.compile(r"[A-Z]{2,}\d*-[A-Z0-9][A-Za-z0-9-]*")
@@ -51,7 +52,7 @@ class Source:
 
     def functions(self, sources: "tuple[Source, ...]") -> "Iterator[Where]":
         """Every function in it, as a place where sentences are made."""
-        for node in ast.walk(self.tree):
+        for node in walked(self.tree):
             if isinstance(node, Function):
                 yield Where(function=node, source=self, sources=sources)
 
@@ -153,13 +154,13 @@ def sources_of(texts: Texts) -> tuple[Source, ...]:
 
 def _source(path: PurePath, tree: ast.Module) -> Source:
     calls: dict[str, tuple[tuple[Function, ast.Call], ...]] = {}
-    for function in ast.walk(tree):
+    for function in walked(tree):
         if isinstance(function, Function):
-            for node in ast.walk(function):
+            for node in walked(function):
                 if isinstance(node, ast.Call):
                     calls[_called(node)] = (*calls.get(_called(node), ()), (function, node))
     given: dict[str, tuple[ast.expr, ...]] = {}
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Call) and _called(node).endswith("Clauses"):
             for each in node.keywords:
                 given[each.arg or ""] = (*given.get(each.arg or "", ()), each.value)
@@ -196,7 +197,7 @@ def _clauses(value: ast.expr, where: Where) -> Iterator[str]:
                     yield from _clauses(each, there)
         case ast.Call():
             for there in where.defined(_called(value)):
-                for node in ast.walk(there.function):
+                for node in walked(there.function):
                     if isinstance(node, ast.Constant | ast.Attribute):
                         yield from _clauses(node, there)
         case ast.Attribute(value=ast.Name(id="clauses") | ast.Attribute(attr="clauses"), attr=role):
@@ -206,7 +207,7 @@ def _clauses(value: ast.expr, where: Where) -> Iterator[str]:
             yield from _clauses(one, where)
             yield from _clauses(other, where)
         case ast.Dict() | ast.Tuple():
-            for node in ast.walk(value):
+            for node in walked(value):
                 if isinstance(node, ast.Constant):
                     yield from _clauses(node, where)
 
@@ -288,7 +289,7 @@ def _named(value: ast.expr, *, name: str, where: Where) -> list[str]:
     found = [text for each in where.assigned(name) for text in _variants(each, deeper)]
     added = [
         text
-        for node in ast.walk(where.function)
+        for node in walked(where.function)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
         if node.target.id == name
         for text in _variants(node.value, deeper)
@@ -303,7 +304,7 @@ def _returned(call: ast.Call, where: Where) -> list[str]:
     return [
         text
         for there in where.defined(_called(call))
-        for node in ast.walk(there.function)
+        for node in walked(there.function)
         if isinstance(node, ast.Return) and node.value is not None
         for text in _variants(node.value, there)
     ]

@@ -23,6 +23,7 @@ from tests.sentence_patterns import (
     sources_of,
     texts_in,
 )
+from tests.walked import walked
 
 SEVERAL: Final = "Several games"
 REFEREE: Final = "The umpire in every game"
@@ -102,11 +103,11 @@ def _told(folder: Path, whose: str) -> Iterator[Sentence]:
     """What is told of events, offered and waited for."""
     sources = sources_of(texts_in(folder))
     for source in sources:
-        for node in ast.walk(source.tree):
+        for node in walked(source.tree):
             if isinstance(node, ast.ClassDef):
                 yield from _events(node, source, sources=sources, whose=whose)
         for where in source.functions(sources):
-            for node in ast.walk(where.function):
+            for node in walked(where.function):
                 if isinstance(node, ast.Call):
                     yield from _offers(node, where, whose)
 
@@ -132,7 +133,7 @@ def _events(
 
 
 def _returned(where: Where) -> Iterator[str]:
-    for node in ast.walk(where.function):
+    for node in walked(where.function):
         if isinstance(node, ast.Return) and node.value is not None:
             yield from filter(says_something, patterns(node.value, where))
 
@@ -158,7 +159,7 @@ def _of_referee() -> Iterator[Sentence]:
             if where.function.name in {"say", "say_dispute", "_own", "_agreement", "_of_cards"}:
                 for text in _returned(where):
                     yield Sentence(REFEREE, "told", "", text)
-            for node in ast.walk(where.function):
+            for node in walked(where.function):
                 match node:
                     case ast.Call(func=ast.Name(id="refused"), args=[clause, reason]):
                         clauses = ", ".join(pattern_clauses(clause, where))
@@ -171,7 +172,7 @@ def _of_table() -> Iterator[Sentence]:
     sources = sources_of(texts_in(RULES / "table"))
     for source in sources:
         for where in source.functions(sources):
-            for node in ast.walk(where.function):
+            for node in walked(where.function):
                 if isinstance(node, ast.Call):
                     for each in node.keywords:
                         if each.arg == "why":
