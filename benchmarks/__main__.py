@@ -24,6 +24,7 @@ from benchmarks.path_traced.path_traced import path_traced, path_traced_steep
 from benchmarks.pictures.accuracy import accuracy, accuracy_blurs
 from benchmarks.pictures.accuracy_april import accuracy_april, has_april_tags
 from benchmarks.pictures.accuracy_recall import accuracy_recall
+from benchmarks.pictures.bad_pictures import bad_pictures
 from benchmarks.pictures.bent_tags import bent_tags
 from benchmarks.pictures.camera_treatments import camera_treatments
 from benchmarks.pictures.card_tables import card_tables
@@ -70,6 +71,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "accuracy": accuracy,
     "accuracy-blurs": accuracy_blurs,
     "accuracy-recall": accuracy_recall,
+    "bad-pictures": bad_pictures,
     "several-cameras": several_cameras,
     "bent-paper": bent_tags,
     **({"accuracy-april": accuracy_april} if has_april_tags() else {}),

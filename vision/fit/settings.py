@@ -188,6 +188,22 @@ class IdentitySettings:
     """By how much a tag must explain more than its best rival at the same blur."""
     rivals: int = 3
     """How many other numbers are tried, those most like the cells."""
+    noise: float = 0.0
+    """Of the picture, in grey levels, which no tag is asked to explain. Less doubts more."""
+    least_noisy_r2: float = 0.6
+    """What a tag must explain of the picture with all its noise, however much of that there is."""
+
+    def without_noise(self, explained: float, *, rms: float) -> float:
+        """The share of the variance that is explained of what is no noise.
+
+        >>> round(IdentitySettings(noise=5.0).without_noise(0.75, rms=5.5), 3)
+        0.957
+        """
+        if explained < self.least_noisy_r2 or rms <= 0.0:
+            return explained
+        left = max(0.0, 1.0 - (self.noise / rms) ** 2)
+        kept = (1.0 - explained) * left
+        return explained / (explained + kept) if explained + kept > 0 else explained
 
     def least_for(self, cells: int) -> float:
         """The share that a tag with so many cells must explain."""

@@ -25,6 +25,8 @@ from vision.locating.piece_pose import TriedTag, located_piece, of_paper
 from vision.locating.place_error import Care, PlaceErrors, as_covariance
 from vision.locating.placing import KnownTag, Placer, TagPlacing
 from vision.locating.poor_view import in_shadows, poor_view
+from vision.locating.seeking.expected import with_expected_anchors
+from vision.locating.seeking.missing import missing_tags, placed_after_all
 from vision.locating.sorting import SortedSightings, sort_sightings
 from vision.locating.standing import Raised
 from vision.locating.tag_faults import duplicated
@@ -69,7 +71,13 @@ class Locator:
         )
         lens = self.profile.calibrated.model.lens
         free = partial(fit_corners, grey, family=self._family, lens=lens)
-        anchors = free([each for each in seen.anchors if each.number not in seen.doubles])
+        anchors = with_expected_anchors(
+            grey,
+            free([each for each in seen.anchors if each.number not in seen.doubles]),
+            passed_over=tuple(seen.doubles),
+            calibrated=self.profile.calibrated,
+            family=self._family,
+        )
         bump = check_bump(
             seen_tags(anchors),
             calibrated=self.profile.calibrated,
@@ -83,14 +91,15 @@ class Locator:
             grey,
             list(map(self._known, seen.standing + seen.markers)),
             raised=self._raised(found),
-            blur_px=anchors.blur_px if seen.anchors else None,
+            blur_px=anchors.blur_px if anchors.tags else None,
         )
         count = len(seen.standing)
         found |= self._by_number(standing.spots[:count])
         refusal = self._refusal(bump)
-        pieces, blur_px = self._pieces(found), standing.blur_px
-        if not standing.spots:
-            blur_px = anchors.blur_px
+        blur_px = standing.blur_px if standing.spots else anchors.blur_px
+        if refusal is None:
+            found |= self._sought(grey, found, blur_px=blur_px)
+        pieces = self._pieces(found)
         located = Located(
             table=self.profile.table,
             pieces=pieces,
@@ -123,6 +132,19 @@ class Locator:
             return found
         again = self._detector.sightings(grey, is_thorough=True)
         return (*found, *(each for each in again if each.number in lost))
+
+    def _sought(self, grey: Grey, found: Seen, *, blur_px: float) -> dict[int, list[TagPlacing]]:
+        """The tags of pieces without a place that a look for them alone finds after all."""
+        missing = missing_tags(self.tag_layout.pieces if self.tag_layout else (), found)
+        placed = placed_after_all(
+            grey,
+            missing,
+            placer=self._placer,
+            raised=self._raised(found),
+            others=[spot for spots in found.values() for spot in spots],
+            blur_px=blur_px,
+        )
+        return self._by_number(placed)
 
     def _is_mirrored(self, grey: Grey) -> bool:
         numbers = {anchor.number for anchor in self.profile.anchors}

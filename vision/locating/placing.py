@@ -12,6 +12,7 @@ from rules.table.units import Inches
 from vision.fit.free import fit_corners
 from vision.fit.on_plane import fit_on_plane, starts_from
 from vision.fit.placed import FitOutcome, PlacedTag
+from vision.fit.settings import IdentitySettings
 from vision.locating.located import Flag, LocatedTag, TagFault, turned
 from vision.locating.place_error import PlaceErrors, as_covariance
 from vision.locating.standing import Raised, heights_under
@@ -112,6 +113,43 @@ class Placer:
         blur_px: float | None = None,
     ) -> Spots:
         """Fit every tag at every height that it may have, and keep what fits best."""
+        spots, seen_blur_px = self._fitted(grey, known, raised=raised, blur_px=blur_px)
+        whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
+        return Spots(
+            spots=tuple(self._explained(grey, spots, blur_px=seen_blur_px)),
+            blur_px=seen_blur_px,
+            light=float(np.median(whites)) if whites else float("nan"),
+        )
+
+    def believed(
+        self,
+        grey: Grey,
+        known: Sequence[KnownTag],
+        *,
+        controls: Sequence[KnownTag],
+        raised: Sequence[Raised],
+        blur_px: float,
+        identity: IdentitySettings,
+    ) -> list[TagPlacing]:
+        """Those of some tags that have a place by other rules than a sighting's.
+
+        ``controls`` are tags that surely lie there: they say what is usual in the picture.
+        """
+        spots, _ = self._fitted(
+            grey, [*controls, *known], raised=raised, blur_px=blur_px, identity=identity
+        )
+        return [spot for spot in spots[len(controls) :] if spot.place is not None]
+
+    def _fitted(
+        self,
+        grey: Grey,
+        known: Sequence[KnownTag],
+        *,
+        raised: Sequence[Raised],
+        blur_px: float | None,
+        identity: IdentitySettings | None = None,
+    ) -> tuple[list[TagPlacing], float]:
+        """What became of each tag, and the picture's blur."""
         tries = [(each, height) for each in known for height in self._heights(each, raised=raised)]
         starts = starts_from(
             [each.sighting for each, _ in tries],
@@ -121,16 +159,17 @@ class Placer:
         )
         is_there = [bool(np.isfinite([start.x_in, start.y_in]).all()) for start in starts]
         asked = [start for start, there in zip(starts, is_there, strict=True) if there]
-        fit = fit_on_plane(grey, asked, camera=self.camera, family=self.family, blur_px=blur_px)
+        fit = fit_on_plane(
+            grey,
+            asked,
+            camera=self.camera,
+            family=self.family,
+            blur_px=blur_px,
+            identity=identity,
+        )
         shown = [pair for pair, there in zip(tries, is_there, strict=True) if there]
         tried = self._with_errors(shown, fit.tags)
-        spots = [self._decided(each, tried.get(id(each), [])) for each in known]
-        whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
-        return Spots(
-            spots=tuple(self._explained(grey, spots, blur_px=fit.blur_px)),
-            blur_px=fit.blur_px,
-            light=float(np.median(whites)) if whites else float("nan"),
-        )
+        return [self._decided(each, tried.get(id(each), [])) for each in known], fit.blur_px
 
     def _heights(self, known: KnownTag, *, raised: Sequence[Raised]) -> tuple[float, ...]:
         centre = known.sighting.centre

@@ -159,7 +159,9 @@ def _evidence(settled: SettledBatch, *, bench: Bench) -> _Evidence:
     )
     is_odd = (ratio > settings.covered_ratio) & (share > settings.covered_share)
     if bench.tags < _FEW:
-        is_odd |= answer.explained < settings.covered_r2
+        told = zip(answer.explained.tolist(), answer.rms.tolist(), strict=True)
+        clean = [bench.identity.without_noise(share, rms=rms) for share, rms in told]
+        is_odd |= np.array(clean) < settings.covered_r2
     return _Evidence(
         outcomes=[FitOutcome.PLACED] * len(ratio),
         is_odd=is_odd,
@@ -209,7 +211,8 @@ def _identified(
 ) -> FitOutcome:
     """Whether what is there looks like this number, and like no other."""
     identity = bench.identity
-    if explained < identity.least_for(bench.family.cells):
+    rms = float(settled.solved.rms[tag])
+    if identity.without_noise(explained, rms=rms) < identity.least_for(bench.family.cells):
         return FitOutcome.UNLIKE
     if not is_trusted and explained < identity.clean_r2:
         # Of a tag that was there before, an odd cell is dirt; of a new square it says too much.

@@ -1,0 +1,91 @@
+"""Tests that a tag which no detector reads is found by its known code, size and height."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.pictures.bad_pictures import sought_in_clutter
+from tests.vision.measured import (
+    exact_profile,
+    grey_of,
+    layout_of,
+    of,
+    rendered,
+    table_scene,
+    thing,
+)
+from vision.detector import Detector
+from vision.locating.locate import Locator
+from vision.locating.place_error import EXACT
+from vision.locating.seeking.missing import missing_tags
+from vision.locating.seeking.noise import noise_of
+from vision.sighting import Grey
+from vision.tags.tag_family import TagFamily
+
+SMALL = thing("T1", 20, at=(5.0, 3.0, 20.0), side=0.2)
+OTHER = thing("T2", 21, at=(11.0, 5.0, 70.0), side=0.2)
+FAMILY = TagFamily.of(exact_profile().dictionary)
+
+
+def spoiled(grey: Grey, *, blur_px: float = 0.0, light: float = 1.0, noise: float = 0.0) -> Grey:
+    """A picture out of focus, or of a dark room."""
+    soft = cv2.GaussianBlur(grey, (0, 0), blur_px) if blur_px else grey
+    grain = np.random.default_rng(3).normal(0.0, noise, grey.shape)
+    return np.asarray(np.clip(np.round(soft * light + grain), 0, 255), dtype=np.uint8)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"blur_px": 1.4}, {"blur_px": 0.7, "light": 0.25, "noise": 6.0}],
+    ids=["out of focus", "dark"],
+)
+def test_a_small_tag_that_no_detector_reads_is_placed(how: dict[str, float]) -> None:
+    grey = spoiled(grey_of(rendered(table_scene(SMALL, OTHER))), **how)
+    assert not {20, 21} & {each.number for each in Detector(FAMILY).sightings(grey)}
+    located = Locator(exact_profile(), tag_layout=layout_of(SMALL, OTHER), care=EXACT).located(grey)
+    assert located.refusal is None
+    for name, x, y in (("T1", 5.0, 3.0), ("T2", 11.0, 5.0)):
+        pose = of(located, name).pose
+        assert pose is not None
+        assert float(np.hypot(pose.x - x, pose.y - y)) < 0.02
+
+
+def test_a_piece_that_is_not_on_the_table_is_not_found_there() -> None:
+    grey = spoiled(grey_of(rendered(table_scene(SMALL))), blur_px=1.4)
+    located = Locator(exact_profile(), tag_layout=layout_of(SMALL, OTHER), care=EXACT).located(grey)
+    assert of(located, "T1").pose is not None
+    assert of(located, "T2").pose is None
+
+
+def test_anchors_are_seen_where_they_are_expected_though_nothing_reads_them() -> None:
+    grey = spoiled(grey_of(rendered(table_scene())), blur_px=6.0)
+    assert len(Detector(FAMILY).sightings(grey)) < 3
+    located = Locator(exact_profile()).located(grey)
+    assert located.refusal is None
+    assert sum(anchor.is_used for anchor in located.anchors) >= 3
+
+
+def test_anchors_are_not_seen_where_the_camera_does_not_look() -> None:
+    grey = spoiled(grey_of(rendered(table_scene())), blur_px=6.0)
+    turned = np.ascontiguousarray(np.roll(grey, 60, axis=1))
+    assert Locator(exact_profile()).located(turned).refusal is not None
+
+
+def test_whoever_has_a_place_or_lies_in_a_box_is_not_looked_for() -> None:
+    card = replace(OTHER.tagged, entry=replace(OTHER.tagged.entry, kind="playing card"))
+    assert [tag.number for tag in missing_tags([SMALL.tagged, card], {})] == [20]
+
+
+def test_nothing_is_believed_in_clutter() -> None:
+    assert sought_in_clutter(range(2)) == (0, 0)
+
+
+@pytest.mark.parametrize("noise", [2.0, 6.0])
+def test_noise_is_told_whatever_the_picture_shows(noise: float) -> None:
+    plain = np.full((480, 640), 120, dtype=np.uint8)
+    busy = grey_of(rendered(table_scene(SMALL, OTHER)))
+    assert noise_of(spoiled(plain, noise=noise)) == pytest.approx(noise, rel=0.1)
+    assert noise_of(spoiled(busy, noise=noise)) == pytest.approx(noise, rel=0.35)
+    assert noise_of(np.zeros((480, 640), dtype=np.uint8)) == 0.0

@@ -1,0 +1,180 @@
+"""Looks all over the table for tags that are known to be about.
+
+A detector looks for squares, and finds none where blur or noise has broken their outline. Whoever
+knows the size of a tag, its height and its cells can look for the tag itself: first for its frame,
+then for its cells. What is found only says where to begin; the fit decides whether it is there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from calibration.camera_model import CameraModel
+from rules.table.snapshot import TableSize
+from vision.locating.seeking.framed_spots import CELL_PX, FramedSpots, framed_spots
+from vision.locating.seeking.level_view import level_view
+from vision.locating.seeking.likeness import likeness
+from vision.sighting import Floats, Grey, Sighting
+from vision.tags.tag_family import TagFamily
+
+_SPOTS: Final = 300
+"""Frames that are looked at closely, beside two for each tag: on a mat that is full of lines, a
+tag's own is now and then so far down."""
+_KEPT: Final = 20
+"""Of these, the ones that are looked at more closely still, beside two for each tag."""
+_FIRST: Final = ((0.0,), (-5.0, 0.0, 5.0))
+_NEXT: Final = (((-0.45, 0.0, 0.45), (-5.0, 0.0, 5.0)), ((-0.3, 0.0, 0.3), (-2.5, 0.0, 2.5)))
+"""Steps aside, in cells, and turns in degrees."""
+_LEAST: Final = 0.75
+"""Likeness from which on a square is offered to the fit."""
+_LEAST_LEAD: Final = 0.02
+"""And so much more than to any other tag that is looked for."""
+_OFFERED: Final = 2
+"""Places of one tag, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoughtTag:
+    """A tag that may lie anywhere on the table."""
+
+    number: int
+    side_in: float
+    """Of the black square as it was printed."""
+    height_in: float
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class _Tries:
+    """Squares of one size on their way to their tags."""
+
+    x: Floats
+    y: Floats
+    heading: Floats
+    best: Floats
+    """Likeness so far."""
+
+    def taken(self, rows: np.typing.NDArray[np.intp]) -> "_Tries":
+        return _Tries(
+            x=self.x[rows], y=self.y[rows], heading=self.heading[rows], best=self.best[rows]
+        )
+
+
+def sought(
+    grey: Grey,
+    tags: Sequence[SoughtTag],
+    *,
+    camera: CameraModel,
+    table: TableSize,
+    family: TagFamily,
+    blur_px: float,
+) -> list[Sighting]:
+    """Where tags may lie that a detector did not find; few of the wrong places pass a fit."""
+    groups: dict[tuple[float, float], list[int]] = {}
+    for tag in tags:
+        groups.setdefault((tag.side_in, tag.height_in), []).append(tag.number)
+    found: list[Sighting] = []
+    for (side, height), numbers in groups.items():
+        view = level_view(
+            grey,
+            camera=camera,
+            table=table,
+            height=height,
+            px_per_in=CELL_PX * family.cells / side,
+        )
+        spots = framed_spots(view, cells=family.cells, most=_SPOTS + 2 * len(numbers))
+        search = _Search(
+            grey=grey,
+            camera=camera,
+            family=family.only(tuple(numbers)),
+            side=side,
+            height=height,
+            blur_px=blur_px,
+        )
+        found += search.of(spots)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Search:
+    """One size of tags at one height in one picture."""
+
+    grey: Grey
+    camera: CameraModel
+    family: TagFamily
+    side: float
+    height: float
+    blur_px: float
+
+    def of(self, spots: FramedSpots) -> list[Sighting]:
+        tries = _Tries(
+            x=spots.x_in,
+            y=spots.y_in,
+            heading=spots.heading_deg,
+            best=np.full(len(spots.x_in), -1.0),
+        )
+        self._nearer(tries, steps=_FIRST[0], turns=_FIRST[1])
+        most = _KEPT + 2 * len(self.family.numbers)
+        tries = tries.taken(np.argsort(-tries.best)[:most])
+        for steps, turns in _NEXT:
+            self._nearer(tries, steps=steps, turns=turns)
+        return self._read(tries)
+
+    def _nearer(self, tries: _Tries, *, steps: tuple[float, ...], turns: tuple[float, ...]) -> None:
+        """Move every square to where it looks most like any tag."""
+        cell = self.side / self.family.cells
+        x, y, heading = tries.x.copy(), tries.y.copy(), tries.heading.copy()
+        for right in steps:
+            for up in steps:
+                for turn in turns:
+                    there = (x + right * cell, y + up * cell, heading + turn)
+                    alike = self._alike(*there)[1].max(axis=(1, 2), initial=-1.0)
+                    is_better = alike > tries.best
+                    tries.best[is_better] = alike[is_better]
+                    tries.x[is_better] = there[0][is_better]
+                    tries.y[is_better] = there[1][is_better]
+                    tries.heading[is_better] = there[2][is_better]
+
+    def _alike(self, x: Floats, y: Floats, heading: Floats) -> tuple[Floats, Floats]:
+        """Squares in the picture (n x 4 x 2), and what they are like (n x tags x 4)."""
+        turn = np.radians(heading)
+        right = np.stack([np.cos(turn), np.sin(turn)], axis=-1) * (self.side / 2)
+        down = np.stack([right[:, 1], -right[:, 0]], axis=-1)
+        signs = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+        flat = (
+            np.stack([x, y], axis=-1)[:, None]
+            + signs[:, :1] * right[:, None]
+            + signs[:, 1:] * down[:, None]
+        )
+        level = np.full((*flat.shape[:2], 1), self.height)
+        squares = self.camera.pixels(np.concatenate([flat, level], axis=-1))
+        alike = likeness(self.grey, squares, family=self.family, blur_px=self.blur_px)
+        return squares, alike
+
+    def _read(self, tries: _Tries) -> list[Sighting]:
+        """The tags that squares are most like, if they are like one of them alone."""
+        if not len(tries.x):
+            return []
+        squares, alike = self._alike(tries.x, tries.y, tries.heading)
+        by_tag = alike.max(axis=2)
+        chosen = by_tag.argmax(axis=1)
+        rows = np.arange(len(chosen))
+        first = by_tag[rows, chosen]
+        turns = alike[rows, chosen].argmax(axis=1)
+        by_tag[rows, chosen] = -1.0
+        is_clear = (first >= _LEAST) & (first - by_tag.max(axis=1) >= _LEAST_LEAD)
+        found: dict[int, list[Sighting]] = {}
+        for row in np.argsort(-first)[is_clear[np.argsort(-first)]].tolist():
+            corners = np.roll(squares[row], int(turns[row]), axis=0)
+            mine = found.setdefault(self.family.numbers[chosen[row]], [])
+            seen = Sighting(number=self.family.numbers[chosen[row]], corners=corners)
+            is_new = all(_apart(seen, other) for other in mine)
+            if is_new and len(mine) < _OFFERED:
+                mine.append(seen)
+        return [each for some in found.values() for each in some]
+
+
+def _apart(one: Sighting, other: Sighting) -> bool:
+    far = float(np.hypot(*(one.centre - other.centre)))
+    return far > 0.5 * max(one.shortest_side_px, other.shortest_side_px)
