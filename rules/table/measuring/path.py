@@ -230,6 +230,7 @@ def _obstacles(
     merged = shapely.union_all(_kept_off(rings, clearance))
     outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
     solid = np.asarray(shapely.buffer(np.array(outlines, dtype=object), -_GRAZE))
+    shapely.prepare(solid)
     solid.setflags(write=False)
     return tuple(outlines), solid
 
@@ -259,20 +260,21 @@ def _way_round(
     best[0] = 0.0
     before = np.full(len(nodes), -1)
     queue = [(math.dist(*ends), 0)]
-    done: set[int] = set()
+    left = np.sqrt(((nodes - nodes[1]) ** 2).sum(axis=1))
+    done = np.zeros(len(nodes), dtype=bool)
     while queue:
         _, node = heapq.heappop(queue)
-        if node in done:
+        if done[node]:
             continue
         if node == 1:
             return _traced(before, nodes=nodes)
-        done.add(node)
-        open_ = [k for k in range(1, len(nodes)) if k not in done]
-        for other in _visible(nodes, node=node, others=open_, solid=solid):
-            length = best[node] + math.dist(nodes[node], nodes[other])
-            if length < best[other] - 1e-12:
-                best[other], before[other] = length, node
-                heapq.heappush(queue, (length + math.dist(nodes[other], nodes[1]), other))
+        done[node] = True
+        lengths = best[node] + np.sqrt(((nodes - nodes[node]) ** 2).sum(axis=1))
+        # What is no shorter over this corner need not be in its sight.
+        shorter = np.nonzero(~done & (lengths < best - 1e-12))[0]
+        for other in shorter[_visible(nodes[node], nodes[shorter], solid=solid)].tolist():
+            best[other], before[other] = lengths[other], node
+            heapq.heappush(queue, (float(lengths[other] + left[other]), other))
     return None
 
 
@@ -283,27 +285,26 @@ def _turns(
     """The inside of these outlines, and the corners at which a way round them may turn."""
     merged = shapely.union_all(outlines)
     solid = shapely.buffer(merged, -_GRAZE, join_style="mitre")
+    shapely.prepare(solid)
     corners = _free_corners(merged, solid=solid, table=table)
     corners.setflags(write=False)
     return solid, corners
 
 
-def _visible(nodes: Floats, *, node: int, others: list[int], solid: shapely.Geometry) -> list[int]:
-    if not others:
-        return []
-    ends = nodes[others]
-    lines = shapely.linestrings(
-        np.stack([np.repeat(nodes[node][None], len(ends), axis=0), ends], axis=1)
-    )
-    hits: Bools = shapely.intersects(np.array([solid]), lines)
-    return [other for other, hit in zip(others, hits, strict=True) if not hit]
+def _visible(at: Floats, ends: Floats, *, solid: shapely.Geometry) -> Bools:
+    """Which lines from one place to these ends run through nothing solid."""
+    if not len(ends):
+        return np.zeros(0, dtype=bool)
+    lines = shapely.linestrings(np.stack([np.broadcast_to(at, ends.shape), ends], axis=1))
+    clear: Bools = np.logical_not(shapely.intersects(solid, lines))
+    return clear
 
 
 def _free_corners(
     merged: shapely.Geometry, *, solid: shapely.Geometry, table: TableSize | None
 ) -> Floats:
     """The corners that a shortest way can turn at: on the table and not inside anything."""
-    corners = np.unique(shapely.get_coordinates(merged), axis=0)
+    corners = np.unique(_bending_out(merged), axis=0)
     if table is not None and len(corners):
         # An outline that reaches the table's edge leaves no way between the two.
         most = np.array([table.width, table.depth])
@@ -312,6 +313,20 @@ def _free_corners(
         return corners.reshape(0, 2)
     inside: Bools = shapely.intersects(np.array([solid]), shapely.points(corners))
     return corners[~inside]
+
+
+def _bending_out(merged: shapely.Geometry) -> Floats:
+    """The corners at which the ground does not bend inwards: no shortest way turns at others."""
+    kept = [np.zeros((0, 2))]
+    for part in shapely.get_parts(merged):
+        rings = shapely.get_rings(part)
+        for ring, side in zip(rings, (1.0, *(-1.0 for _ in rings[1:])), strict=True):
+            points = shapely.get_coordinates(ring)[:-1]
+            into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
+            turn = into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0]
+            turn *= side if shapely.is_ccw(ring) else -side
+            kept.append(points[turn >= -(_GRAZE**2)])
+    return np.concatenate(kept)
 
 
 def _traced(before: Floats, *, nodes: Floats) -> tuple[Point, ...]:
