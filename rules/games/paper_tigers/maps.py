@@ -1,17 +1,29 @@
 """Tells maps what counts for a unit, out of the rules that its moves and shots are held to."""
 
+from dataclasses import replace
+from functools import partial
+
 from rules.games.paper_tigers.chapters.fire.shots import FiringRules, sight_rules, targets_of
-from rules.games.paper_tigers.chapters.walking import FinishMove
+from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import TOGETHER, followed_by, move_rules, start_of
+from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.referee.judging.areas import of_kinds
-from rules.referee.judging.counted_moves import reach_from, sight_counts
+from rules.referee.judging.counted_moves import (
+    ends_near,
+    moved_to,
+    reach_from,
+    sight_counts,
+    sure_of,
+)
 from rules.referee.judging.ruled_move import IMPASSABLE
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import KeepsNear, UnitCounts
+from rules.table.maps.cells import CellAnswer
 from rules.table.maps.reach_from import ReachFrom
-from rules.table.snapshot import Snapshot
+from rules.table.seeing import why_unmeasurable
+from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
 
 _MIDDLING = Inches(7.0)
@@ -54,10 +66,28 @@ def _reach(draft: Draft, unit: Unit) -> tuple[ReachFrom, str]:
         says = f"up to {plain(far)} in, which is a middling roll: the dice decide"
     rules, table = move_rules(draft, unit, allowance=far), draft.table
     surely = far if step is None else Inches(step.anywhere)
-    if leader := followed_by(draft.state, unit):
-        # Where it has to end depends on where it could; only the ruling itself knows.
-        surely, says = Inches(0.0), f"{says}; it has to end near {leader}, which it follows"
     if not rules.impassable_kinds and of_kinds(table.terrain, IMPASSABLE):
         surely = Inches(0.0)  # How far it goes on water is another matter.
     pair = start_of(draft, unit), table.piece(unit.id)
-    return reach_from(table, pair, rules=rules, surely=surely), says
+    near = None
+    if leader := followed_by(draft.state, unit):
+        says = f"{says}; it has to end near {leader}, which it follows"
+        followed = table.piece(leader)
+        if why_unmeasurable(table, piece=followed, doubt=draft.doubt):
+            surely = Inches(0.0)
+        else:
+            near = ends_near(
+                table, followed, pair, allowance=far, reach=TOGETHER, agreed=draft.agreed
+            )
+    found = reach_from(table, pair, rules=rules, surely=surely)
+    ends = None
+    # The crew of a gun moves with it, and what is asked before the dice are known is no ruling.
+    if step is not None and unit.kind is not UnitKind.GUN:
+        ends = partial(_ended, draft, pair, question=step.question())
+    return replace(found, near=near, ends=ends), says
+
+
+def _ended(
+    draft: Draft, pair: tuple[Piece, Piece], x: float, y: float, *, question: MoveQuestion
+) -> CellAnswer:
+    return sure_of(question.findings(draft, moved_to(pair, x=x, y=y), aboard=""))

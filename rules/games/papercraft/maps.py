@@ -1,15 +1,18 @@
 """Tells maps what counts for a square: how far it moves past whom, and what its attacks reach."""
 
 from dataclasses import replace
+from functools import partial
 
 from rules.games.papercraft.chapters.attacks import no_attack, reach_of
-from rules.games.papercraft.chapters.moving import may_move
+from rules.games.papercraft.chapters.moving import findings_there, may_move, stands_still
 from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.measuring.pieces import blockers, in_the_way, underfoot
 from rules.games.papercraft.phases import BOOK
 from rules.games.papercraft.state import State, Unit
+from rules.referee.judging.counted_moves import moved_to, sure_of
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import FireCounts, UnitCounts
+from rules.table.maps.cells import CellAnswer
 from rules.table.maps.reach_from import InTheWay, ReachFrom
 from rules.table.maps.turning import looking_as, turned_by
 from rules.table.measuring.ranges import Metric
@@ -102,4 +105,12 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
         courtesy=max(agreed.tolerance.courtesy, draft.agreed.tolerance.courtesy),
         bodies=bodies,
         straight=True,
+        ends=partial(_ended, draft, unit, (start, piece)),
     )
+
+
+def _ended(draft: Draft, unit: Unit, pair: tuple[Piece, Piece], x: float, y: float) -> CellAnswer:
+    there = moved_to(pair, x=x, y=y).now
+    if stands_still(unit, end=there):
+        return CellAnswer.TOO_CLOSE
+    return sure_of(findings_there(draft, unit, end=there))

@@ -231,10 +231,11 @@ def _through_gate(
 ) -> Way | None:
     end = laid.stops[-1]
     most = laid.rules.allowance + laid.rules.agreed.tolerance.courtesy + 1.0
+    others = [each.solid for each in obstacles if each.id != area.id]
     close = []
     for gate in _gates(area, end=end, room=room):
         least = length((*laid.stops[:-1], gate, end))
-        if least <= most:
+        if least <= most and not _runs_through(others, leg=(gate, end)):
             close.append((least, gate))
     best: tuple[float, Way] | None = None
     for least, gate in sorted(close)[:_GATES]:
@@ -245,6 +246,11 @@ def _through_gate(
         if way is not None and (best is None or length(way) + math.dist(gate, end) < best[0]):
             best = (length(way) + math.dist(gate, end), (*way, end))
     return None if best is None else best[1]
+
+
+def _runs_through(solids: list[shapely.Geometry], *, leg: tuple[Point, Point]) -> bool:
+    shared = shapely.intersection(np.array(solids, dtype=object), shapely.LineString(leg))
+    return bool((shapely.length(shared) > GRAZE).any())
 
 
 def _gates(area: Terrain, *, end: Point, room: float) -> Iterator[Point]:

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
+from rules.table.maps.asked_cells import asked
 from rules.table.maps.cells import AnswerMap, CellGrid, answered
 from rules.table.maps.least_ways import LeastWays
-from rules.table.maps.reach_from import ReachFrom, StopGround
+from rules.table.maps.range_cells import distances
+from rules.table.maps.reach_from import EndsNear, ReachFrom, StopGround
 from rules.table.maps.reach_shapes import (
     BESIDE,
     HAIR,
@@ -44,7 +46,7 @@ def reach_cells(found: ReachFrom, grid: CellGrid) -> AnswerMap:
     places = np.nonzero(near)[0]
     yes, no = np.zeros(grid.count, dtype=bool), np.ones(grid.count, dtype=bool)
     yes[places], no[places] = answers.judged(places)
-    return answered(grid, sure=yes, open_=~yes & ~no)
+    return asked(answers.found, answered(grid, sure=yes, open_=~yes & ~no))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -112,6 +114,10 @@ class _Reach:
         if found.unsure or any(bool(shapely.intersects(g.solid, start)) for g in found.shut):
             yes[:] = False
         yes &= ~self._crowded(spots)
+        if found.near is not None:
+            close, far = _ends_near(found.near, spots, points=points)
+            yes &= close
+            no |= far
         left = np.nonzero(~yes & ~no)[0]
         no[left] = least.lengths(spots[left], points[left]) > self._most
         return yes & ~no, no
@@ -197,14 +203,15 @@ class _Reach:
     ) -> Bools:
         """Places in ground that ends the move, surely reached from its rim straight in."""
         found = self.found
-        yes = np.zeros(len(spots), dtype=bool)
+        yes = fits & self._straight_in(ground, spots, others=others)
         gates, lengths = gates[np.isfinite(lengths)], lengths[np.isfinite(lengths)]
         if not len(gates) or not fits.any():
             return yes
         away = np.sqrt(((spots[:, None] - gates[None]) ** 2).sum(axis=2))
         near = away + lengths[None] <= found.surely - found.bound
-        near &= away <= found.depth - found.bound
-        row, gate = np.nonzero(near & fits[:, None])
+        # Who judges a move lets its front count for all of its length, once it has bent.
+        near &= away <= found.depth - found.bound - (found.lead if found.keeps_off else 0.0)
+        row, gate = np.nonzero(near & (fits & ~yes)[:, None])
         lines = np.asarray(shapely.linestrings(np.stack([spots[row], gates[gate]], axis=1)))
         free = enters_once(ground.solid, lines)
         deepest = found.depth - found.bound
@@ -214,6 +221,21 @@ class _Reach:
                 free[free] = ~shapely.intersects(other, lines[free])
         yes[row[free]] = True
         return yes
+
+    def _straight_in(
+        self, ground: StopGround, spots: Floats, *, others: list[shapely.Geometry]
+    ) -> Bools:
+        """Places in such ground to which the straight way surely does."""
+        found = self.found
+        begins = np.broadcast_to(found.body.centre, spots.shape)
+        lines = np.asarray(shapely.linestrings(np.stack([begins, spots], axis=1)))
+        free: Bools = shapely.length(lines) <= found.surely - found.bound
+        free[free] = enters_once(ground.solid, lines[free])
+        deepest = found.depth - found.bound
+        free[free] = self._went_in(ground, spots[free], gates=begins[free]) <= deepest
+        for other in others:
+            free[free] = ~shapely.intersects(other, lines[free])
+        return free
 
     def _went_in(self, ground: StopGround, spots: Floats, *, gates: Floats) -> Floats:
         """How far the leading point goes into an area that is entered straight."""
@@ -263,6 +285,15 @@ class _Reach:
         size = np.array([found.table.width, found.table.depth])
         out = np.maximum(-low, high - size).max(axis=1)
         return out <= 0.0, out > self.slack
+
+
+def _ends_near(near: EndsNear, spots: Floats, *, points: Geometries) -> tuple[Bools, Bools]:
+    """Which places are surely near enough to somebody, and which surely are not."""
+    ranged = near.ranged
+    away, limit = distances(ranged, spots), ranged.limit or 0.0
+    far = away > limit + max(ranged.bound, ranged.courtesy)
+    far[far] = ~shapely.intersects(near.excused, points[far])
+    return away <= limit - ranged.bound, far
 
 
 def _nearby(found: ReachFrom, *, most: float) -> ReachFrom:

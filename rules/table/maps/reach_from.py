@@ -1,10 +1,13 @@
 """Holds what a map of reach rests on: who moves how far, and what is in the way."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 
+from rules.table.maps.cells import CellAnswer
+from rules.table.maps.range_cells import RangeFrom
 from rules.table.outlines.outline import Outline
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
@@ -52,6 +55,15 @@ class InTheWay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EndsNear:
+    """Whom it has to end near to."""
+
+    ranged: RangeFrom
+    excused: shapely.Geometry
+    """Where it may be let off, and nothing is sure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ReachFrom:
     """Who moves from where, how far, and what is in the way."""
 
@@ -70,6 +82,7 @@ class ReachFrom:
     shut: tuple[ShutGround, ...] = ()
     stops: tuple[StopGround, ...] = ()
     bodies: tuple[InTheWay, ...] = ()
+    near: EndsNear | None = None
     depth: float = np.inf
     """How far the leading point may go into ground that ends the move."""
     may_leave: bool = False
@@ -80,3 +93,5 @@ class ReachFrom:
     """Whether only a straight way is a sure one."""
     unsure: bool = False
     """Whether more counts than is told here, so that nothing is surely reached."""
+    ends: Callable[[float, float], CellAnswer] | None = None
+    """What whoever judges finished moves says of one that ends there; None where nobody does."""

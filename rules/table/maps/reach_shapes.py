@@ -73,7 +73,8 @@ def passed_by(found: InTheWay, *, half: float, but_for: shapely.Geometry) -> sha
 def held_off(solid: shapely.Geometry, by: float) -> shapely.Geometry:
     """What no way enters that keeps off an obstacle by so much: no larger than it is."""
     by -= PLAIN
-    grown = shapely.buffer(solid, by, quad_segs=2) if by > 0.1 else mitred(solid, by)
+    # A mitre sticks out farther than the room that is kept.
+    grown = shapely.buffer(solid, by, quad_segs=2) if by > 0 else mitred(solid, by)
     return shapely.simplify(grown, PLAIN)
 
 

@@ -80,6 +80,19 @@ def _move(
     require_seen(draft, unit, end=end, clause="PC-MOV-02")
     if not way and stands_still(unit, end=end):
         draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
+    return _move_to(draft, unit, end=end, way=way)
+
+
+def findings_there(draft: Draft, unit: Unit, *, end: Piece) -> Iterable[Finding]:
+    """Every limit of a move that no way is named for, were it to end there."""
+    return _judged(draft, unit, move=_move_to(draft, unit, end=end))
+
+
+def _move_to(
+    draft: Draft, unit: Unit, *, end: Piece, way: tuple[tuple[Inches, Inches], ...] = ()
+) -> SquareMove:
+    assert unit.spot is not None
+    now = draft.table.piece(unit.id)
     clauses = in_the_way(draft.state, unit, table=draft.table)
     left = Inches((unit.profile.movement or 0.0) - unit.walked)
     pair = (draft.ruled(now, spot=unit.spot), end)

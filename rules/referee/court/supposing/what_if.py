@@ -173,7 +173,8 @@ class TableLook:
         if found.reach is None or self.inches is None:
             return found
         says = f"up to {self.inches:g} in, as you suppose"
-        reach = replace(found.reach, allowance=self.inches, surely=self.inches)
+        # Nobody judges a move that is supposed to be longer than it is.
+        reach = replace(found.reach, allowance=self.inches, surely=self.inches, ends=None)
         return replace(found, reach=reach, reach_says=says)
 
 

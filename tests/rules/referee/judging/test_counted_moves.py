@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 
 from conftest import SoakCount
-from rules.referee.judging.counted_moves import reach_from
+from rules.referee.judging.counted_moves import ends_near, reach_from
 from rules.referee.judging.moves import judge_move
 from rules.referee.judging.ruled_move import MoveClauses, MoveRules
 from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Agreed
 from rules.table.maps.cells import CellAnswer, CellGrid
 from rules.table.maps.reach_cells import reach_cells
 from rules.table.moves.piece_move import PieceMove
 from rules.table.units import Inches
 from tests.factories import box, disc, piece, rectangle, table
-from tests.rules.table.maps.map_scenes import ALL_KINDS, scene
+from tests.rules.table.maps.map_scenes import ALL_KINDS, ragged_scene, scene
 
 CLAUSES = MoveClauses(move="M", still="S", entry="E", building="B", water="W")
 
@@ -56,6 +57,30 @@ def test_what_is_sure_is_what_the_judge_of_moves_says(rng_seed: int, soak_count:
             is_allowed = all(each.holds for each in findings)
             assert is_allowed == (answer is CellAnswer.YES), (mover, x, y, findings)
     assert told[CellAnswer.TOO_CLOSE] < told[CellAnswer.YES] + told[CellAnswer.NO]
+
+
+@pytest.mark.soak
+def test_what_is_sure_among_ragged_outlines_is_what_the_judge_says(
+    rng_seed: int, soak_count: SoakCount
+) -> None:
+    rng = random.Random(rng_seed)
+    for _ in range(soak_count(1, 400)):
+        snapshot, rules = ragged_scene(rng), move_rules(rng)
+        mover = rng.choice(snapshot.pieces)
+        assert mover.pose is not None
+        grid = CellGrid(table=snapshot.table, step=Inches(0.5))
+        found = reach_cells(reach_from(snapshot, (mover, mover), rules=rules), grid)
+        middles = grid.middles()
+        away = np.hypot(middles[:, 0] - mover.pose.x, middles[:, 1] - mover.pose.y)
+        near = (away < rules.allowance + 0.3) & (found.answers != CellAnswer.TOO_CLOSE)
+        sure = np.nonzero(near)[0].tolist()
+        for cell in rng.sample(sure, min(25, len(sure))):
+            x, y = (Inches(float(value)) for value in middles[cell])
+            there = replace(mover, pose=replace(mover.pose, x=x, y=y))
+            move = PieceMove.between(mover, there)
+            findings = judge_move(snapshot.moved(there), move, rules=rules)
+            is_allowed = all(each.holds for each in findings)
+            assert is_allowed == found.those(CellAnswer.YES)[cell], (mover, x, y, findings)
 
 
 def test_woods_end_a_move_and_water_is_crossed_on_a_bridge() -> None:
@@ -115,3 +140,41 @@ def test_no_way_leads_between_houses_that_it_is_too_wide_for() -> None:
     grid = CellGrid(table=snapshot.table, step=Inches(0.5))
     found = reach_cells(reach_from(snapshot, (mover, mover), rules=rules), grid)
     assert found.at(16.25, 10.25) is CellAnswer.NO
+
+
+def test_a_follower_reaches_what_lies_near_enough_to_whom_it_follows() -> None:
+    leader, mover = (
+        piece(name, (x, 10.25), footprint=disc(0.5), sigma=0.02)
+        for name, x in (("L", 18.25), ("A", 10.25))
+    )
+    woods = box("W", (4, 16), (9, 19))
+    snapshot = table(leader, mover, terrain=(woods,), side=24.0)
+    rules = MoveRules(clauses=CLAUSES, allowance=Inches(9.0), vehicle=True)
+    pair = mover, mover
+    near = ends_near(
+        snapshot, leader, pair, allowance=Inches(9.0), reach=Inches(3.0), agreed=Agreed()
+    )
+    found = replace(reach_from(snapshot, pair, rules=rules), near=near, ends=None)
+    cells = reach_cells(found, CellGrid(table=snapshot.table, step=Inches(0.5)))
+    assert cells.at(15, 10) is CellAnswer.YES
+    assert cells.at(18, 13.3) is CellAnswer.YES
+    assert cells.at(13, 10) is CellAnswer.NO, "it could have come nearer"
+    assert cells.at(10, 10) is CellAnswer.TOO_CLOSE, "whether it may stay is for the ruling"
+    assert cells.at(7, 16.5) is CellAnswer.TOO_CLOSE, "the woods may have stopped it"
+
+
+def test_a_follower_too_far_off_comes_as_near_as_it_gets() -> None:
+    leader, mover = (
+        piece(name, (x, 10), footprint=disc(0.5), sigma=0.02) for name, x in (("L", 18), ("A", 6))
+    )
+    snapshot = table(leader, mover, side=20.0)
+    rules = MoveRules(clauses=CLAUSES, allowance=Inches(4.0), vehicle=True)
+    pair = mover, mover
+    near = ends_near(
+        snapshot, leader, pair, allowance=Inches(4.0), reach=Inches(3.0), agreed=Agreed()
+    )
+    found = replace(reach_from(snapshot, pair, rules=rules), near=near, ends=None)
+    cells = reach_cells(found, CellGrid(table=snapshot.table, step=Inches(0.1)))
+    assert cells.at(9.95, 10) is CellAnswer.TOO_CLOSE
+    assert cells.at(8, 10) is CellAnswer.NO
+    assert not cells.those(CellAnswer.YES).any(), "as near as that is on the limit itself"

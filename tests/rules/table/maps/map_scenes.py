@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.table.shapes import Disc, Rectangle
 from rules.table.snapshot import Covariance, Piece, Pose, Snapshot, TableSize, Terrain
@@ -23,6 +24,26 @@ def scene(
         terrain=tuple(_blob(rng, f"A{k}", rng.choice(kinds), error) for k in range(areas)),
         pieces=tuple(_piece(rng, k, error) for k in range(pieces)),
     )
+
+
+def ragged_scene(rng: random.Random, *, areas: int = 20, pieces: int = 8) -> Snapshot:
+    """The same with outlines that have many spikes and bays."""
+    plain = scene(rng, kinds=ALL_KINDS, areas=0, pieces=pieces)
+    error = rng.choice((0.0, 1.0))
+    ragged = tuple(
+        _ragged(rng, f"A{k}", ALL_KINDS[k % len(ALL_KINDS)], error) for k in range(areas)
+    )
+    return replace(plain, terrain=ragged)
+
+
+def _ragged(rng: random.Random, name: str, kind: str, error: float) -> Terrain:
+    x, y = rng.uniform(4, 44), rng.uniform(4, 32)
+    turns = sorted(rng.uniform(0, 2 * math.pi) for _ in range(rng.randrange(20, 61)))
+    ring = []
+    for turn in turns:
+        far = rng.uniform(1.2, 3.2)
+        ring.append((Inches(x + far * math.cos(turn)), Inches(y + far * math.sin(turn))))
+    return Terrain(id=name, kind=kind, outline=tuple(ring), sigma=Inches(0.04 * error))
 
 
 def _blob(rng: random.Random, name: str, kind: str, error: float) -> Terrain:

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from rules.referee.judging.ruled_move import MoveClauses, MoveRules
 from rules.table.maps.cells import CellAnswer, CellGrid
 from rules.table.maps.range_cells import edge_range, range_cells
 from rules.table.maps.reach_cells import reach_cells
+from rules.table.maps.reach_shapes import held_off
 from rules.table.maps.ways_field import way_lengths
 from rules.table.measuring.path import shortest_route
 from rules.table.measuring.ranges import Metric, range_between
@@ -21,7 +23,7 @@ from rules.table.outlines.outline import place
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
 from rules.table.verdict import Answer, Doubt
-from tests.factories import box, piece, rectangle, table
+from tests.factories import box, disc, piece, rectangle, table
 from tests.rules.table.maps.map_scenes import ALL_KINDS, scene
 
 CLAUSES = MoveClauses(move="M", still="S", entry="E", building="B", water="W")
@@ -110,3 +112,34 @@ def test_a_hull_may_end_close_beside_a_house_and_not_in_it() -> None:
     assert found.at(15.05, 7.45) is CellAnswer.YES, "a way keeps off no farther than its end lies"
     assert found.at(15.05, 7.65) is CellAnswer.TOO_CLOSE
     assert found.at(15.05, 7.95) is CellAnswer.NO, "half of its width is in the house"
+
+
+def test_what_no_way_enters_sticks_out_no_farther_than_the_room_that_is_kept() -> None:
+    spike = shapely.Polygon([(0, 0), (4, 0.1), (0, 0.2), (-1, 0.1)])
+    for by in (0.05, 0.09, 0.12, 0.5):
+        assert shapely.buffer(spike, by + 1e-6, quad_segs=64).covers(held_off(spike, by))
+
+
+def test_what_is_open_for_nothing_is_asked_about_and_a_rim_is_not() -> None:
+    """Nobody goes through the house here, and the judge says otherwise of what is behind it."""
+    house = box("H", (12, 2), (14, 18), kind="building")
+    mover = piece("A", (10, 10), footprint=disc(0.5), sigma=0.02)
+    snapshot = table(mover, terrain=(house,), side=20.0)
+    rules = MoveRules(clauses=CLAUSES, allowance=Inches(7.0), vehicle=True)
+    grid = CellGrid(table=snapshot.table, step=Inches(0.5))
+    heard: list[tuple[float, float]] = []
+
+    def ends(x: float, y: float) -> CellAnswer:
+        heard.append((x, y))
+        return CellAnswer.NO
+
+    counts = reach_from(snapshot, (mover, mover), rules=rules)
+    plain = reach_cells(replace(counts, ends=None), grid)
+    reach_cells(replace(counts, ends=ends), grid)
+    assert not heard, "only rims are open"
+    unsure = replace(counts, unsure=True)
+    found = reach_cells(replace(unsure, ends=ends), grid)
+    assert heard
+    assert len(heard) <= 60
+    assert all(found.at(x, y) is CellAnswer.NO for x, y in heard)
+    assert all(plain.at(x, y) is not CellAnswer.NO for x, y in heard)

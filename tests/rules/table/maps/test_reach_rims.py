@@ -36,13 +36,13 @@ CELLS: Final = 6
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("kinds", "most"),
-    [(("open",), 0.02), (("building",), 0.05), (("woods",), 0.06), (ALL_KINDS, 0.06)],
+    [(("open",), 0.01), (("building",), 0.005), (("woods",), 0.01), (ALL_KINDS, 0.005)],
     ids=["models only", "houses", "woods", "all kinds"],
 )
 def test_most_cells_left_open_are_doubtful_or_lie_beside_the_other_answer(
     kinds: tuple[str, ...], most: float, rng_seed: int, soak_count: SoakCount
 ) -> None:
-    """Of places that only a judge's choice of ways makes out of reach, a few are left open."""
+    """But for a few where there are so many that not all of them are asked about."""
     rng, told = random.Random(rng_seed), Counter[bool]()
     tables = soak_count(4, 100)
     while tables:
@@ -51,10 +51,10 @@ def test_most_cells_left_open_are_doubtful_or_lie_beside_the_other_answer(
             continue
         tables -= 1
         told.update(_needed(rng, snapshot))
-    share = told[False] / told.total()
     # Few tables tell a share only roughly.
-    roughly = 1.6 / math.sqrt(told.total())
-    assert share <= most + roughly, f"{share:.1%} of {told.total()} open cells need not be"
+    likely = most * told.total()
+    chance = 3 * math.sqrt(likely) + 1
+    assert told[False] <= likely + chance, f"{told[False]} of {told.total()} cells need not be"
 
 
 def _starts_on_shut_ground(snapshot: Snapshot) -> bool:
