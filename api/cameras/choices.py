@@ -39,6 +39,11 @@ class CameraChoice:
     """
 
 
+SECOND_PRACTICE: Final = CameraChoice(
+    id="practice-2",
+    kind=Kind.PRACTICE,
+    name="a second synthetic camera, over the same table",
+)
 Find = Callable[[], Sequence[Device]]
 
 

@@ -8,14 +8,14 @@ from typing import Final
 from api.cameras.choices import CameraChoice, Kind, choices
 from api.cameras.kept import KeptSetup
 from api.cameras.lens_step import LensStep
-from api.cameras.phone_choices import phone_choices, phone_keeper
-from api.cameras.practice import PHOTOGRAPHS, PracticeStage, Practised
+from api.cameras.practice import PHOTOGRAPHS, PracticeStage
 from api.cameras.roster_check import RosterCheck
 from api.cameras.running import Keep, RunningCamera, kept_running, run_cameras
 from api.cameras.table_step import TableStep
-from api.cameras.typed_source import typed_source
+from api.cameras.together.opening import Opening, Size
+from api.cameras.together.set_aside import MeasuredCamera, SetAside, check_used
+from api.cameras.together.sources import CameraSources
 from api.errors import ExitCode, NoPictureError, UserError
-from api.files.lock import InUseError
 from api.kit.kit_in_use import KitInUse
 from api.phones.room import PhoneRoom
 from api.tables.camera import CameraTable
@@ -23,22 +23,19 @@ from api.tables.drawn_sheet import SheetTable
 from api.tables.hand import HandTable
 from api.tables.switch import SwitchedTable
 from calibration.print_scale import BAR
-from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
-from rules.table.bad_input import BadInputError
+from calibration.profile import CalibrationProfile, CameraId, LensProfile
 from rules.table.snapshot import Snapshot, Terrain
 from vision.camera.keeper import CameraLook
 from vision.camera.opening import Opener
 from vision.camera.source import Frame
 from vision.camera.worker import Opens
 from vision.fusion.several import SeveralCameras
+from vision.locating.placed_beside import PlacedBeside
 from vision.locating.tag_layout import TagLayout
 from vision.pipeline import Pipeline
 from vision.sheets.plan import SheetPlan
 
-Size = tuple[int, int]
-MOST_GIVEN: Final = 16
 NO_CAMERA: Final = "no camera is open: choose one first"
-NOT_KEPT: Final = "no photographs of this table are kept: photograph its anchors anew"
 NO_ROSTER: Final = "no roster is chosen: its kit says which anchors and tags there are"
 
 
@@ -64,10 +61,11 @@ class CameraDesk:
         self.lens: LensStep | None = None
         self.table_step: TableStep | None = None
         self.check: RosterCheck | None = None
-        self._given = tuple(given)
-        self._recordings = folder / "recordings"
+        self._sources = CameraSources(
+            given=tuple(given), recordings=folder / "recordings", found=found, phones=phones
+        )
         self._keep = keep
-        self._found = found
+        self.aside = SetAside()
         self._phones = phones
         self._size: Size | None = None
         self._expected: CameraId | None = None
@@ -84,19 +82,15 @@ class CameraDesk:
 
     def choices(self) -> tuple[CameraChoice, ...]:
         """The cameras that may be opened."""
-        return (*phone_choices(self._phones), *self._found(self._given))
+        return self._sources.choices([each.choice for each in self.aside.cameras])
 
     def take(self, text: str) -> CameraChoice:
         """A stream's address, or a file of the folder of recordings, among the cameras from now on.
 
         What is typed again is the same camera. A UserError says what there is to type.
         """
-        source = typed_source(text, recordings=self._recordings)
         with self._guard:
-            if source not in self._given:
-                if len(self._given) >= MOST_GIVEN:
-                    raise UserError(f"address: expected at most {MOST_GIVEN}", ExitCode.BAD_INPUT)
-                self._given = (*self._given, source)
+            source = self._sources.take(text)
             return next(each for each in self.choices() if each.source == source)
 
     def open(self, choice: CameraChoice, *, size: Size | None = None) -> None:
@@ -104,7 +98,8 @@ class CameraDesk:
         with self._guard:
             if choice.kind is Kind.PRACTICE:
                 self.require_kit()
-            self.close()
+            self._close_open()
+            self.aside.take_out(choice.id)
             self.choice, self._size, self._known = choice, size, None
             self._expected, self._calibrated = None, self.kept.camera()
             self._run(PracticeStage.GAME)
@@ -118,24 +113,39 @@ class CameraDesk:
         beside: Sequence[tuple[Opens, CameraId]] = (),
         terrain: tuple[Terrain, ...] = (),
     ) -> CameraTable:
-        """Open a camera whose table was measured before; only that camera is let in. Others that
-        see the table with it stand `beside`.
-        """
+        """Open a camera and those `beside` it, whose table was measured; no other is let in."""
         with self._guard:
             self.close()
             self.choice, self._size, self._known = choice, None, None
             self._expected = eyes.profile.camera
             opens = opens or Opener(text=choice.source, calibrated=self._expected)
-            self._start(opens, beside=beside)
+            every = [(opens, self._expected), *beside]
+            self.running = run_cameras(every, keep=self._keep, see=self._see)
             return self.play_on(eyes, terrain=terrain)
 
     def close(self) -> None:
-        """Release the camera; the table is moved by hand again."""
+        """Release all cameras; the table is moved by hand again."""
         with self._guard:
+            self._close_open()
+            self.aside.close()
+
+    def _close_open(self) -> None:
+        self.leave_table()
+        self._stop()
+        self.choice = self.lens = self.table_step = self.check = None
+
+    def set_aside(self) -> None:
+        """Keep the measured camera running, and set another one up over the same table."""
+        with self._guard:
+            known, profile, choice = self.camera(), self._profile(), self.choice
+            check_used(profile, known)
+            self.aside.check_room()
             self.leave_table()
-            self._stop()
-            self.choice = None
-            self.lens = self.table_step = self.check = None
+            self._show_game()
+            if choice is not None and (running := self.running) is not None:
+                self.aside.keep(MeasuredCamera(choice=choice, profile=profile, running=running))
+            self.running = None
+            self._close_open()
 
     def camera(self) -> CameraId:
         """Which camera it is; a NoPictureError as long as it has not opened."""
@@ -221,17 +231,25 @@ class CameraDesk:
         step = self._require_table_step()
         done = step.solve(self.camera(), lens=self.lens_profile())
         self.kept.keep_profile(done.profile)
-        self.kept.keep_photographs(step.kept())
+        self.kept.keep_photographs(step.kept(), camera=done.profile.camera)
         self._calibrated = self.kept.camera()
+
+    def place_by_others(self) -> PlacedBeside:
+        """Place the open camera by what it shares with those that are measured already."""
+        with self._guard:
+            lens, battle = self.lens_profile(), self.require_kit().battle
+            grey = self.frame(may_rule=True).grey
+            found = self.aside.placed(grey, lens=lens, battle=battle)
+            self.kept.keep_profile(found.profile)
+            self.table_step = None
+            return found
 
     def camera_moved(self) -> None:
         """Measure by one photograph where the camera stands now; the anchors lie where they lay."""
         with self._guard:
             step = self.table_step
             if step is None or step.count == 0:
-                kept = self.kept.photographs()
-                if kept is None:
-                    raise UserError(NOT_KEPT, ExitCode.USAGE)
+                kept = self.kept.photographs(self.camera() if self.aside.cameras else None)
                 step = TableStep.resumed(kept, kit=self.require_kit().printed)
             was_used = self._plays_table
             step.take(self.frame(may_rule=True), lens=self.lens_profile())
@@ -260,19 +278,12 @@ class CameraDesk:
         """From now on the table in play is what this camera sees."""
         profile = self._profile()
         kit = self.kit or self.kept.kit()
-        if kit is not None and kit.printed.dictionary != profile.dictionary:
-            expected = f"tags of {profile.dictionary}, as the anchors"
-            got = kit.printed.dictionary
-            raise UserError(f"roster: expected {expected}, got {got}", ExitCode.USAGE)
-        try:
-            check_camera(profile.camera, self.camera())
-        except BadInputError as complaint:
-            raise UserError(str(complaint), ExitCode.REFUSED) from complaint
-        pipeline = Pipeline(profile, tag_layout=None if kit is None else kit.battle)
+        check_used(profile, self.camera(), kit=kit)
+        battle = None if kit is None else kit.battle
         with self._guard:
             self.kit = kit
             self._show_game()
-            return self.play_on(pipeline)
+            return self.play_on(self.aside.eyes(profile, opened=self.choice, battle=battle))
 
     def play_on(
         self, eyes: Pipeline | SeveralCameras, *, terrain: tuple[Terrain, ...] = ()
@@ -284,10 +295,10 @@ class CameraDesk:
         with self._guard:
             self.leave_table()
             first = Snapshot(table=eyes.profile.table, terrain=terrain)
-            self._ground = self._kept_ground(first)
+            self._ground = self.kept.ground_table(first)
             number = self.table.latest().number
             seen = CameraTable(eyes, ground=self._ground, first=number)
-            self._require_running().show(seen)
+            self.aside.show(seen, opened=self._require_running())
             self._step = None
             self.table.switch(seen)
             return seen
@@ -314,6 +325,7 @@ class CameraDesk:
         with self._guard:
             if self.running is not None:
                 self.running.see = self._see
+            self.aside.leave()
             by_hand = self.table.by_hand
             if by_hand is not None and self.table.current is not by_hand:
                 self.table.switch(by_hand)
@@ -323,23 +335,21 @@ class CameraDesk:
 
     # -----------------------------------------------------------------------------------------
 
-    def _kept_ground(self, first: Snapshot) -> HandTable:
-        """As it was last time on a table of this size: on another one it would lie elsewhere."""
-        self.kept.make_folder()
-        size = f"{first.table.width:g}x{first.table.depth:g}"
-        try:
-            return HandTable(first, keep=self.kept.ground(size))
-        except InUseError:
-            # Another umpire has it; this one draws its own, and does not keep it.
-            return HandTable(first)
-
     def _profile(self) -> CalibrationProfile:
-        if self.table_step is not None and self.table_step.done is not None:
-            return self.table_step.done.profile
-        kept = self.kept.profile()
-        if kept is None:
+        step = self.table_step
+        found = self.kept_profile() if step is None or step.done is None else step.done.profile
+        if found is None:
             raise UserError("the table is not measured yet: solve it first", ExitCode.USAGE)
-        return kept
+        return found
+
+    def kept_profile(self) -> CalibrationProfile | None:
+        """What was measured last; while others are set aside, of the open camera alone."""
+        if not self.aside.cameras:
+            return self.kept.profile()
+        try:
+            return self.kept.profile(self.camera())
+        except UserError:
+            return None
 
     def _require_running(self) -> RunningCamera:
         if self.running is None:
@@ -363,25 +373,17 @@ class CameraDesk:
     def _run(self, stage: PracticeStage, *, photograph: int = PHOTOGRAPHS - 1) -> None:
         self._stop()
         assert self.choice is not None
-        if self.choice.kind is Kind.PHONE:
-            keep = phone_keeper(
-                self._phones,
-                self.choice.source,
-                expected=self._expected,
-                calibrated=lambda: self._calibrated,
-            )
-            self.running = RunningCamera(keep, see=self._see)
-            return
-        opens: Opens
-        if self.choice.kind is Kind.PRACTICE:
-            opens = Practised(kit=self.require_kit().told, stage=stage, photograph=photograph)
-        else:
-            opens = Opener(text=self.choice.source, wanted=self._size, calibrated=self._calibrated)
-        self._start(opens)
-
-    def _start(self, opens: Opens, *, beside: Sequence[tuple[Opens, CameraId]] = ()) -> None:
-        every = [(opens, self._expected), *beside]
-        self.running = run_cameras(every, keep=self._keep, see=self._see)
+        opening = Opening(
+            keep=self._keep,
+            phones=self._phones,
+            see=self._see,
+            expected=self._expected,
+            calibrated=lambda: self._calibrated,
+            size=self._size,
+        )
+        self.running = opening.camera(
+            self.choice, stage=stage, photograph=photograph, kit=self.require_kit
+        )
 
     def _stop(self) -> None:
         running, self.running = self.running, None

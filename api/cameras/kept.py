@@ -5,15 +5,19 @@ They lie in one folder beside the battles, under names of our own.
 """
 
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from api.cameras.kept_photographs import KeptPhotographs, kept_text, read_kept
 from api.errors import ExitCode, UserError
+from api.files.lock import InUseError
 from api.files.new_folder import write_whole
 from api.files.profile_file import read_lens, read_profile, write_lens, write_profile
 from api.kit.kit_in_use import KitInUse, kit_in_use
+from api.tables.hand import HandTable
 from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
+from rules.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,18 +34,36 @@ class KeptSetup:
         self.make_folder()
         write_lens(lens, place=self.folder / "lens.json", force=True)
 
+    def ground_table(self, first: Snapshot) -> HandTable:
+        """As the ground was last time on a table of this size: on another one it would lie
+        elsewhere.
+        """
+        self.make_folder()
+        size = f"{first.table.width:g}x{first.table.depth:g}"
+        try:
+            return HandTable(first, keep=self.ground(size))
+        except InUseError:
+            # Another umpire has it; this one draws its own, and does not keep it.
+            return HandTable(first)
+
     def keep_profile(self, profile: CalibrationProfile) -> None:
+        """As the last one, and as that of its camera: several may see one table."""
         self.make_folder()
-        write_profile(profile, place=self.folder / "profile.json", force=True)
+        for name in ("profile", _named("profile", profile.camera)):
+            write_profile(profile, place=self.folder / f"{name}.json", force=True)
 
-    def keep_photographs(self, kept: KeptPhotographs) -> None:
+    def keep_photographs(self, kept: KeptPhotographs, *, camera: CameraId) -> None:
         self.make_folder()
-        place = self.folder / "photographs.json"
-        write_whole(kept_text(kept).encode(), place=place, force=True)
+        for name in ("photographs", _named("photographs", camera)):
+            place = self.folder / f"{name}.json"
+            write_whole(kept_text(kept).encode(), place=place, force=True)
 
-    def photographs(self) -> KeptPhotographs | None:
-        """What the table was measured from last; what cannot be read counts as none."""
-        place = self.folder / "photographs.json"
+    def photographs(self, camera: CameraId | None = None) -> KeptPhotographs | None:
+        """What the table was measured from last, by any camera or by this one; what cannot be read
+        counts as none.
+        """
+        name = "photographs" if camera is None else _named("photographs", camera)
+        place = self.folder / f"{name}.json"
         try:
             return read_kept(place.read_text(encoding="utf-8")) if place.exists() else None
         except (BadInputError, OSError, UnicodeDecodeError):
@@ -68,9 +90,12 @@ class KeptSetup:
         except UserError:
             return None
 
-    def profile(self) -> CalibrationProfile | None:
-        """The table that was measured last; one that cannot be read counts as none."""
-        place = self.folder / "profile.json"
+    def profile(self, camera: CameraId | None = None) -> CalibrationProfile | None:
+        """The table that was measured last, by any camera or by this one; one that cannot be read
+        counts as none.
+        """
+        name = "profile" if camera is None else _named("profile", camera)
+        place = self.folder / f"{name}.json"
         try:
             return read_profile(str(place)) if place.exists() else None
         except UserError:
@@ -104,3 +129,8 @@ class KeptSetup:
         except OSError as failure:
             reason = failure.strerror or str(failure)
             raise UserError(f"{self.folder}: cannot be made: {reason}", ExitCode.USAGE) from failure
+
+
+def _named(what: str, camera: CameraId) -> str:
+    """A file's name for what is of one camera."""
+    return f"{what}-{sha256(str(camera).encode()).hexdigest()[:12]}"

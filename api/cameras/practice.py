@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from api.files.scene_file import parse_scene
-from vision.camera.rendered import Rendered
+from vision.camera.rendered import NAME, Rendered
 from vision.camera.source import Clock, Source
 from vision.staging.practice import Practice, practice
 from vision.synthetic.described.scene import TableScene
@@ -39,17 +39,22 @@ class Practised:
     photograph: int = 0
     """Where it is taken from; the game is watched from where the last one was taken."""
     seed: int = 1
+    is_second: bool = False
+    """Another camera over the same table, that stands elsewhere."""
 
     def __call__(self, *, clock: Clock) -> Source:
         del clock
         made = made_up(self.kit, seed=self.seed)
         if self.stage is PracticeStage.LENS:
             return Rendered([_live(t) for t in made.lens], frames_each=VIEW_FRAMES, quality="fast")
-        scene = _live(made.anchors[min(self.photograph, len(made.anchors) - 1)])
+        last = len(made.anchors) - 1
+        at = min(self.photograph, last)
+        scene = _live(made.anchors[last - at if self.is_second else at])
         if self.stage is PracticeStage.GAME:
             # The camera stays where the last photograph was taken from.
             scene = replace(_live(made.game), camera=scene.camera)
-        return Rendered([scene], frames_each=FRAMES, quality="fast")
+        name = "second synthetic camera" if self.is_second else NAME
+        return Rendered([scene], frames_each=FRAMES, quality="fast", name=name)
 
 
 @cache

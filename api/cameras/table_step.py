@@ -21,6 +21,7 @@ from vision.camera.source import Frame
 from vision.tags.tag_family import TagFamily
 
 MOST_PHOTOGRAPHS: Final = 12
+NOT_KEPT: Final = "no photographs of this table are kept: photograph its anchors anew"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +61,10 @@ class TableStep:
         self.done: TableDone | None = None
 
     @classmethod
-    def resumed(cls, kept: KeptPhotographs, *, kit: PrintedKit) -> "TableStep":
+    def resumed(cls, kept: KeptPhotographs | None, *, kit: PrintedKit) -> "TableStep":
         """Go on from the photographs that a table was measured from; a UserError says why not."""
+        if kept is None:
+            raise UserError(NOT_KEPT, ExitCode.USAGE)
         table = (float(kit.table.width), float(kit.table.depth))
         if (kept.dictionary, kept.table) != (kit.dictionary, table):
             message = "the photographs that are kept are of another table: photograph it anew"

@@ -24,6 +24,8 @@ from vision.fusion.several import JoinedTable, OneLook, SeveralCameras
 from vision.locating.tag_layout import TagLayout
 from vision.tracking.frame import TableFrame
 
+_TOLD_DELAY_S: Final = 0.03
+"""Standard error of a delay that is worth telling: before anything has moved it is larger."""
 _STYLES: Final = {True: "bold green", False: "bold red"}
 
 
@@ -56,6 +58,8 @@ def watch_several(output: Output, asked: SeveralAsked) -> ExitCode:
         )
     if last is None:
         raise UserError(f"{' and '.join(names)}: no picture came", ExitCode.CANNOT_SEE)
+    if not asked.as_json:
+        output.lines(*ending_lines(last))
     return ExitCode.REFUSED if last.health.is_locked else ExitCode.DONE
 
 
@@ -171,8 +175,9 @@ def joined_value(table: JoinedTable, *, seconds: float) -> dict[str, Any]:
                 "note": state.health.note,
                 "delay_s": round(state.delay_s, 4),
                 "delay_sigma_s": round(state.delay_sigma_s, 4),
+                "hidden_s": round(hidden_s, 1),
             }
-            for state in table.cameras
+            for state, hidden_s in zip(table.cameras, table.hidden_s, strict=True)
         ],
         "seen_by": {name: list(names) for name, names in table.seen_by.items()},
         "heights_in": {
@@ -180,6 +185,20 @@ def joined_value(table: JoinedTable, *, seconds: float) -> dict[str, Any]:
             for name, (height, sigma) in table.heights.items()
         },
     }
+
+
+def ending_lines(table: JoinedTable) -> list[Text]:
+    """What each camera alone would have missed, and how late it is."""
+    lines = []
+    for state, hidden_s in zip(table.cameras, table.hidden_s, strict=True):
+        says = f"alone it would not have seen pieces for {hidden_s:.1f} s that another saw"
+        if state is not table.cameras[0] and state.delay_sigma_s < _TOLD_DELAY_S:
+            late = 1000 * state.delay_s
+            says += f"; its pictures are {abs(late):.0f} ms {'later' if late >= 0 else 'earlier'}"
+            says += f" than those of {table.cameras[0].name}"
+            says += f" (± {2000 * state.delay_sigma_s:.0f} ms)"
+        lines.append(Text.assemble((state.name, "bold"), f": {says}"))
+    return lines
 
 
 def _standings(table: JoinedTable | None) -> tuple[object, ...]:

@@ -3,6 +3,32 @@
 from api.shapes.shaped import Described
 
 
+class CameraBesideTold(Described):
+    """A measured camera over the same table, beside the one that is open."""
+
+    camera: str
+    name: str
+    state: str
+    note: str
+    accuracy_in: float
+    is_placed_by_others: bool
+    """Whether it stands by what it shares with the others, for want of anchors in its picture."""
+
+
+class CameraJoinedTold(Described):
+    """What one of several cameras counts for in the table that they make together."""
+
+    name: str
+    is_well: bool
+    note: str
+    """Why it is left out, or what to know of it."""
+    delay_s: float
+    """How late its pictures are against the first camera's, as moving pieces tell."""
+    delay_sigma_s: float
+    hidden_s: float
+    """For how long it alone could not see pieces that another saw, all of them together."""
+
+
 class KitRosterTold(Described):
     """The army whose tags the camera looks for."""
 

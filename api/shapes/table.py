@@ -44,6 +44,10 @@ class PoseTold(Described):
     """Counter-clockwise; 0 looks east."""
     covariance: tuple[float, float, float, float, float, float]
     """xx, xy, yy, xh, yh, hh: square inches, and h in degrees."""
+    stands_in: float | None = None
+    """How high over the table it stands; left out where two cameras have not measured it."""
+    stands_sigma_in: float | None = None
+    """One standard error of that, left out with it."""
 
 
 class PieceTold(Described):

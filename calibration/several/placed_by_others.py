@@ -76,6 +76,7 @@ def placed_by_others(
     most = int(_LEFT_OUT * len(shared))
     start = _start(shared, known, belief=belief, squares=squares, rig=rig, floor=others)
     while True:
+        worst: int | None = None
         for wider in _WIDER:
             floor = Floor(corner=wider * others.corner, shift=wider * others.shift)
             more = beside(rig, at=rig.count, model=start, lens=belief.covariance, floor=floor)

@@ -103,6 +103,24 @@ class Covariance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StandsAt:
+    """How high over the table a piece stands, as two cameras have measured its tag: by as much as
+    that is higher than the roster says.
+    """
+
+    height: Inches
+    sigma: Inches
+    """One standard error, the roster's included."""
+
+    def __post_init__(self) -> None:
+        _number(self.height, "stands_in")
+        if abs(self.height) > 1e3:
+            got = f"{self.height:g}"
+            raise BadInputError("stands_in", expected="a number up to a thousand", got=got)
+        _at_least_zero(self.sigma, "stands_sigma_in")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pose:
     """Where a piece's own origin lies on the table, which way its front looks, and the error."""
 
@@ -110,6 +128,8 @@ class Pose:
     y: Inches
     heading: Degrees = Degrees(0.0)
     covariance: Covariance = Covariance()
+    stands: StandsAt | None = None
+    """None where nobody has measured it, as under one camera."""
 
     def __post_init__(self) -> None:
         for name, value in (("x_in", self.x), ("y_in", self.y), ("heading_deg", self.heading)):

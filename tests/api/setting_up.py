@@ -9,7 +9,13 @@ from typing import Any
 import cv2
 import numpy as np
 
+from api.files.scene_file import parse_scene
 from tests.vision.picture_files import exif, with_exif
+from vision.staging.places import lined_up
+from vision.staging.practice import laid_by_hand, poses_around
+from vision.staging.writing import scene_text
+from vision.synthetic.develop import as_jpeg
+from vision.synthetic.render import Renderer
 
 
 def small_roster() -> str:
@@ -74,6 +80,17 @@ class Practised:
         """The photograph of the game as another camera signs it."""
         place.write_bytes(with_exif(self.game.read_bytes(), exif(make=b"Acme", model=model)))
         return str(place)
+
+    def from_north(self, place: Path) -> None:
+        """The game as the camera of the first photograph of the anchors has it."""
+        kit = json.loads((self.folder / "kit.json").read_text(encoding="utf-8"))
+        laid = laid_by_hand(kit, seed=1)
+        stands, _ = lined_up(laid, seed=1)
+        pose = poses_around(laid, count=3)[0]
+        says = "The same army, from the north."
+        text = scene_text(laid, stands=stands, pose=pose, seed=1, says=says)
+        frame = Renderer(parse_scene(text, origin="north", name="north")).frame(40)
+        place.write_bytes(frame.jpeg or as_jpeg(frame.picture, 92))
 
     def smaller(self, place: Path) -> str:
         """The photograph of the game at half its size."""

@@ -11,13 +11,7 @@ import pytest
 
 from api.cli import run
 from api.errors import ExitCode
-from api.files.scene_file import parse_scene
 from tests.api.setting_up import Practised, z_of
-from vision.staging.places import lined_up
-from vision.staging.practice import laid_by_hand, poses_around
-from vision.staging.writing import scene_text
-from vision.synthetic.develop import as_jpeg
-from vision.synthetic.render import Renderer
 
 Said = pytest.CaptureFixture[str]
 
@@ -35,13 +29,7 @@ def second(practised: Practised, tmp_path_factory: pytest.TempPathFactory) -> Se
     """The camera of the first photograph of the anchors, from the north."""
     folder = tmp_path_factory.mktemp("second")
     found = SecondCamera(game=folder / "north.jpg", profile=folder / "north.json")
-    kit = json.loads((practised.folder / "kit.json").read_text(encoding="utf-8"))
-    laid = laid_by_hand(kit, seed=1)
-    stands, _ = lined_up(laid, seed=1)
-    pose = poses_around(laid, count=3)[0]
-    text = scene_text(laid, stands=stands, pose=pose, seed=1, says="The same army, from the north.")
-    frame = Renderer(parse_scene(text, origin="north", name="north")).frame(40)
-    found.game.write_bytes(frame.jpeg or as_jpeg(frame.picture, 92))
+    practised.from_north(found.game)
     photos = [str(practised.anchors / f"photo-{index}.jpg") for index in (3, 2, 1)]
     command = ["calibrate", "table", *photos, "--kit", str(practised.roster), "--bar", "6"]
     command += ["--lens", str(practised.lens), "-o", str(found.profile)]

@@ -1,7 +1,7 @@
 """Offers scenes of the synthetic camera as a source of pictures."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 import cv2
 import numpy as np
@@ -9,6 +9,8 @@ import numpy as np
 from vision.camera.source import Frame, Identity
 from vision.synthetic.described.scene import TableScene
 from vision.synthetic.render import Renderer
+
+NAME: Final = "synthetic camera"
 
 
 class Rendered:
@@ -20,13 +22,14 @@ class Rendered:
         *,
         frames_each: int | None = None,
         quality: Literal["full", "fast"] = "full",
+        name: str = NAME,
     ) -> None:
         self._scenes = tuple(scenes)
         self._frames_each = frames_each
         self._quality = quality
         camera = self._scenes[0].camera
         self._identity = Identity(
-            name="synthetic camera",
+            name=name,
             id=f"synthetic {camera.hfov_deg:g}°",
             width=camera.width,
             height=camera.height,

@@ -4,7 +4,7 @@ Following a picture takes long and needs nothing of the other cameras; joining i
 threads calls `look` in each camera's own, and everything else under one lock.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.profile import CalibrationProfile
@@ -17,6 +17,7 @@ from vision.fusion.sight import CameraSight
 from vision.locating.located import LocatedPiece
 from vision.locating.place_error import Care
 from vision.locating.tag_layout import TagLayout
+from vision.locating.together import check_alike
 from vision.pipeline import LivePiece, LiveTable, PieceMaker, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.ground import FollowedTerrain
@@ -37,6 +38,10 @@ class JoinedTable(LiveTable):
     standard error of it, in inches."""
     lead: int
     """The camera whose picture is shown for all."""
+    hidden_s: tuple[float, ...]
+    """For how long so far each camera alone would not have seen pieces that another saw: the
+    seconds of all these pieces together.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,6 +64,7 @@ class SeveralCameras:
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
     ) -> None:
+        check_alike(profiles, names=names)
         self.names, self.settings = tuple(names), settings
         self._tag_layout, self._care = tag_layout, care
         self.pipelines = [self._pipeline(profile) for profile in profiles]
@@ -79,6 +85,8 @@ class SeveralCameras:
         self._tracked: dict[str, tuple[FusedPiece, Tracked]] = {}
         self._terrain: tuple[Terrain, ...] = ()
         self._number = 0
+        self._joined_s: float | None = None
+        self._hidden_s = [0.0] * len(profiles)
         self.lead = 0
 
     def _pipeline(self, profile: CalibrationProfile) -> Pipeline:
@@ -163,7 +171,17 @@ class SeveralCameras:
                 if each.height_sigma is not None and each.seen_by
             },
             lead=self.lead,
+            hidden_s=self._hidden(named.values(), now_s=now_s),
         )
+
+    def _hidden(self, pieces: Iterable[FusedPiece], *, now_s: float) -> tuple[float, ...]:
+        since = 0.0 if self._joined_s is None else max(0.0, now_s - self._joined_s)
+        self._joined_s = now_s
+        for piece in pieces:
+            if piece.seen_by:
+                for camera in range(len(self.names)):
+                    self._hidden_s[camera] += 0.0 if camera in piece.seen_by else since
+        return tuple(self._hidden_s)
 
     def _snapshot(
         self, fused: Fused, *, pieces: Sequence[Tracked], confirmed: Mapping[str, float | None]

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.lens import Floats
 from calibration.several.joint_fit import JointFit
-from rules.table.snapshot import Pose, TableSize
+from rules.table.snapshot import Pose, StandsAt, TableSize
 from rules.table.units import Inches
 from vision.locating.joint_table import JointPiece
 from vision.locating.located import Flag, TagFault, turned
@@ -91,6 +91,7 @@ class _Joined:
                 y=Inches(y),
                 heading=turned(math.degrees(turn)),
                 covariance=as_covariance(own + np.diag([rest**2, rest**2, 0.0])),
+                stands=self._stands(highest, variance=variance),
             ),
             whole_error=as_covariance(whole),
             height=Inches(float(self.fit.places[highest.index, 2])),
@@ -98,6 +99,15 @@ class _Joined:
             face=faces[0] if len({tag.face for tag in self.tagged.tags}) > 1 else "",
             seen_by=tuple(sorted({one for each in at for one in self.fit.seen_by[each.index]})),
         )
+
+    def _stands(self, highest: JointTag, *, variance: float) -> StandsAt | None:
+        """By how much its highest tag is over where the roster has it, where that is measured."""
+        if not highest.is_measured:
+            return None
+        is_raised = highest.own_height > 0
+        care = self.care.raised_height_in if is_raised else self.care.flat_height_in
+        height = float(self.fit.places[highest.index, 2]) - highest.own_height
+        return StandsAt(height=Inches(height), sigma=Inches(math.hypot(math.sqrt(variance), care)))
 
     def _part(self, tag: PieceTag) -> SeenPart:
         joint = self.tags[tag.number]

@@ -51,7 +51,7 @@ class Together:
         tag_layout: TagLayout | None = None,
         care: Care | None = None,
     ) -> None:
-        _check_alike(profiles, names=names)
+        check_alike(profiles, names=names)
         self.profiles, self.names = tuple(profiles), tuple(names)
         self.tag_layout = tag_layout
         self.care = Care() if care is None else care
@@ -243,7 +243,8 @@ class Together:
         return replace(piece, flags=tuple(dict.fromkeys(flags)))
 
 
-def _check_alike(profiles: Sequence[CalibrationProfile], *, names: Sequence[str]) -> None:
+def check_alike(profiles: Sequence[CalibrationProfile], *, names: Sequence[str]) -> None:
+    """Refuse profiles of different tables, or of other tags; a BadInputError names the camera."""
     first = profiles[0]
     for profile, name in zip(profiles[1:], names[1:], strict=True):
         if profile.table != first.table:

@@ -13,6 +13,8 @@ from api.errors import ProblemError
 from api.routes.cameras.cameras import CameraNow, at_the_desk, now_told
 from api.shapes.setting_up import (
     AccuracyKeptTold,
+    CameraBesideTold,
+    CameraJoinedTold,
     CheckStepTold,
     KitRosterTold,
     LensStepTold,
@@ -73,6 +75,10 @@ class SetupTold(Described):
     """How far the set-up is, every step of it; a step that was not begun is null."""
 
     camera: CameraNow
+    beside: list[CameraBesideTold]
+    """Cameras that are measured already, and see the table with the one that is set up now."""
+    joined: list[CameraJoinedTold]
+    """All cameras of a table that several make together."""
     roster: KitRosterTold | None
     lens: LensStepTold | None
     table: TableStepTold | None
@@ -220,6 +226,36 @@ def camera_moved(desk: Desk) -> SetupShown:
     return _after(desk, desk.camera_moved)
 
 
+@router.post("/table/shared", operation_id="place_by_others")
+def place_by_others(desk: Desk) -> SetupShown:
+    """Place the open camera, which sees too few anchors, by what it shares with those beside it."""
+    return _after(desk, desk.place_by_others)
+
+
+@router.post("/beside", operation_id="set_camera_aside")
+def set_camera_aside(desk: Desk) -> SetupShown:
+    """Keep the measured camera running, and choose another one over the same table."""
+    return _after(desk, desk.set_aside)
+
+
+@router.delete("/beside/{camera}", operation_id="close_camera_beside")
+def close_camera_beside(desk: Desk, camera: Annotated[str, Path(max_length=40)]) -> SetupShown:
+    """Do without a camera that was set aside."""
+    known = [each.choice.id for each in desk.aside.cameras]
+    if camera not in known:
+        raise ProblemError(
+            404,
+            kind="unknown-camera",
+            title="Unknown camera",
+            detail="there is no such camera beside the open one",
+            known=known,
+        )
+    with at_the_desk():
+        desk.leave_table()
+        desk.aside.take_out(camera)
+    return told(desk)
+
+
 @router.post("/check", operation_id="start_check")
 def start_check(desk: Desk) -> SetupShown:
     """Begin to tick off the tags of the army: show each to the camera once."""
@@ -241,11 +277,14 @@ def leave_camera(desk: Desk) -> SetupShown:
 def told(desk: "CameraDesk") -> Shown:
     """Camera, roster and every step."""
     from api.cameras.table_step import accuracy_told
+    from api.cameras.together.telling import beside_told, joined_told
 
     kit, lens, table, check = desk.kit, desk.lens, desk.table_step, desk.check
-    kept = desk.kept.profile()
+    kept = desk.kept_profile()
     return {
         "camera": now_told(desk).model_dump(mode="json"),
+        "beside": beside_told(desk.aside),
+        "joined": joined_told(camera_table(desk.table)),
         "roster": None if kit is None else _roster(kit),
         "lens": None if lens is None else lens.told(),
         "table": None if table is None else table.told(),

@@ -20,6 +20,7 @@ export function anchorsStep({ requests, act, fail, pictured }) {
   const moved = button("The camera has moved: one photograph", () => void again(), { "data-key": "moved" });
   const card = make("input", { type: "file", accept: "image/jpeg,image/png", onchange: () => void checkCard() });
   const cardSays = make("p", { class: "faint" });
+  const byOthers = button("Too few anchors in view: place it by the others", () => void placed(), { "data-key": "by others" });
   let started = false;
 
   async function photograph() {
@@ -36,6 +37,14 @@ export function anchorsStep({ requests, act, fail, pictured }) {
       await pictured();
       return requests.post("/setup/table/moved", {});
     }, "Looking where the camera stands now");
+  }
+
+  /** By what it shares with the cameras that are measured already. */
+  async function placed() {
+    await act(async () => {
+      await pictured();
+      return requests.post("/setup/table/shared", {});
+    }, "Looking for what it shares with the others");
   }
 
   async function checkCard() {
@@ -95,10 +104,11 @@ export function anchorsStep({ requests, act, fail, pictured }) {
         make("label", {}, "The photograph", card),
         cardSays,
       ),
-      make("div", { class: "row" }, take, solve, moved, begin),
+      make("div", { class: "row" }, take, solve, byOthers, moved, begin),
       result,
     ),
-    show: ({ roster, table, kept }) => {
+    show: ({ roster, table, kept, beside }) => {
+      byOthers.hidden = beside.length === 0;
       moved.hidden = kept === null;
       const scale = table?.card_scale ?? null;
       cardSays.textContent = scale === null ? "" : `By the card, the kit was printed at ${(100 * scale).toFixed(1)} % of its size.`;

@@ -11,6 +11,8 @@
  *   strangers: number[]} | null} check
  * @property {{camera: string, accuracy_in: number, worst_in: number} | null} kept
  * @property {boolean} in_use
+ * @property {import("./beside.js").Beside[]} beside
+ * @property {import("./beside.js").Joined[]} joined
  */
 
 /**
@@ -70,13 +72,17 @@ export function accuracyWords(accuracy) {
   return `A place is right to ${exactly(accuracy)}, nineteen times out of twenty.`;
 }
 
+/** Whether the table is measured; what was another day counts until somebody begins anew. @param {Told} told */
+export function isMeasured({ camera, table, kept }) {
+  return Boolean(table?.solved) || (camera.camera !== null && kept !== null && table === null);
+}
+
 /** @param {Told} told @returns {Step[]} */
 export function stepsOf(told) {
-  const { camera, roster, lens, table, check, kept } = told;
+  const { camera, roster, lens, table, check, kept, beside } = told;
   const opened = camera.camera !== null;
   const solved = table?.solved ?? null;
-  // What was measured another day counts until somebody begins to measure anew.
-  const measured = solved !== null || (opened && kept !== null && table === null);
+  const measured = isMeasured(told);
   const accuracy = solved?.accuracy_in ?? kept?.accuracy_in ?? null;
   /** @type {{name: StepName, title: string, done: boolean, ready: boolean, optional: boolean, says: string}[]} */
   const all = [
@@ -96,7 +102,7 @@ export function stepsOf(told) {
       done: camera.state === "live",
       ready: roster !== null,
       optional: false,
-      says: opened ? cameraWords(camera) : "which camera looks at the table",
+      says: opened ? cameraWords(camera) : beside.length > 0 ? `camera ${beside.length + 1}, beside ${beside.map(({ name }) => name).join(" and ")}` : "which camera looks at the table",
     },
     {
       name: "lens",
@@ -128,7 +134,7 @@ export function stepsOf(told) {
     },
     {
       name: "use",
-      title: "Play with this camera",
+      title: beside.length > 0 ? `Play with ${beside.length + 1} cameras` : "Play with this camera",
       done: told.in_use,
       ready: measured && roster !== null,
       optional: false,
@@ -166,5 +172,5 @@ export function missingAnchors(table, { anchors }) {
 
 /** Whether the umpire has to be asked again soon, as something changes by itself. @param {Told} told */
 export function isMoving(told) {
-  return told.camera.camera !== null;
+  return told.camera.camera !== null || told.beside.length > 0;
 }

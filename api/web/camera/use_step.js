@@ -2,9 +2,12 @@
 
 import { button, make } from "../app/elements.js";
 import { inches } from "../app/words.js";
+import { besidePart } from "./beside.js";
+import { isMeasured } from "./steps.js";
 
 /** @param {import("./camera_part.js").Doing} doing @returns {import("./camera_part.js").StepView} */
-export function useStep({ requests, act }) {
+export function useStep(doing) {
+  const { requests, act } = doing;
   const file = make("input", { type: "file", accept: "image/*", capture: "environment", "data-key": "photograph", onchange: () => void compare() });
   const told = make("p", { class: "compared", role: "status" });
   const second = make("div", {}, make("label", {}, "Compare with a photograph of the whole table, by any phone", file), told);
@@ -21,6 +24,7 @@ export function useStep({ requests, act }) {
 
   const use = button("Use this camera", () => void act(() => requests.post("/setup/use", {})), { class: "main" });
   const leave = button("Move the pieces by hand again", () => void act(() => requests.remove("/setup/use")));
+  const others = besidePart(doing);
   const close = button("Close the camera", () => void act(() => requests.remove("/camera")), { class: "quiet" });
   return {
     element: make(
@@ -28,9 +32,14 @@ export function useStep({ requests, act }) {
       {},
       make("p", {}, "The umpire then follows every piece by itself. If the camera or the table is pushed, it says so and stops measuring until it is put right."),
       make("div", { class: "row" }, use, leave, close),
+      others.element,
       second,
     ),
-    show: ({ in_use: inUse, camera }) => {
+    show: (told) => {
+      const { in_use: inUse, camera, beside } = told;
+      use.textContent = beside.length > 0 ? `Use these ${beside.length + 1} cameras` : "Use this camera";
+      close.textContent = beside.length > 0 ? "Close all cameras" : "Close the camera";
+      others.show(told, isMeasured(told));
       use.hidden = inUse;
       leave.hidden = !inUse;
       second.hidden = !inUse;

@@ -22,6 +22,7 @@ from rules.table.snapshot import (
     Pose,
     SharedError,
     Snapshot,
+    StandsAt,
     TableSize,
     Terrain,
 )
@@ -107,12 +108,14 @@ def _written_piece(piece: Piece) -> dict[str, object]:
 
 
 def _written_pose(pose: Pose) -> dict[str, object]:
-    c = pose.covariance
+    c, stands = pose.covariance, pose.stands
+    at = {"stands_in": stands.height, "stands_sigma_in": stands.sigma} if stands else {}
     return {
         "x_in": pose.x,
         "y_in": pose.y,
         "heading_deg": pose.heading,
         "covariance": [c.xx, c.xy, c.yy, c.xh, c.yh, c.hh],
+        **at,
     }
 
 
@@ -221,8 +224,18 @@ def _pose(value: object, where: str) -> Pose | None:
     x, y = fields.must("x_in", _inches), fields.must("y_in", _inches)
     heading = Degrees(fields.may("heading_deg", number, default=0.0))
     covariance = _covariance(fields)
+    stands = _stands(fields)
     fields.done()
-    return _made(where, lambda: Pose(x=x, y=y, heading=heading, covariance=covariance))
+    return _made(
+        where, lambda: Pose(x=x, y=y, heading=heading, covariance=covariance, stands=stands)
+    )
+
+
+def _stands(fields: Fields) -> StandsAt | None:
+    if not fields.has("stands_in") and not fields.has("stands_sigma_in"):
+        return None
+    height, sigma = fields.must("stands_in", _inches), fields.must("stands_sigma_in", _inches)
+    return _made(fields.where, lambda: StandsAt(height=height, sigma=sigma))
 
 
 def _covariance(fields: Fields) -> Covariance:

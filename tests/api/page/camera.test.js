@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { barShare } from "../../../api/web/camera/accuracy.js";
+import { besideWords, joinedWords } from "../../../api/web/camera/beside.js";
 import { accuracyWords, isMoving, missingAnchors, stepsOf } from "../../../api/web/camera/steps.js";
 
 const CLOSED = { camera: null, name: "", width: null, height: null, state: "closed", note: "no camera is open", age_s: null };
 const LIVE = { camera: "device-0", name: "A webcam", width: 1920, height: 1080, state: "live", note: "", age_s: 0.1 };
 const ROSTER = { name: "paper-tigers", width_in: 36, depth_in: 36, anchors: [1, 2], anchor_in: 1.5, pieces: ["T1", "T2"] };
-const NOTHING = { camera: CLOSED, roster: null, lens: null, table: null, check: null, kept: null, in_use: false };
+const NOTHING = { camera: CLOSED, roster: null, lens: null, table: null, check: null, kept: null, in_use: false, beside: [], joined: [] };
 const SOLVED = { accuracy_in: 0.0672, worst_in: 0.11, rms_px: 0.1, print: { verdict: "unchecked", says: "" }, warnings: [], next: [], history: [] };
 
 /** @param {object} told @returns {Record<string, string>} */
@@ -87,4 +88,23 @@ test("a bar is as long as its error is large, and never too short to be seen", (
 test("only an open camera is asked about again and again", () => {
   assert.equal(isMoving(/** @type {any} */ (NOTHING)), false);
   assert.equal(isMoving(/** @type {any} */ ({ ...NOTHING, camera: LIVE })), true);
+});
+
+test("a camera that is set up beside another says which it is, and all are used together", () => {
+  const west = { camera: "device-0", name: "West", state: "live", note: "", accuracy_in: 0.0312, is_placed_by_others: false };
+  const told = { ...NOTHING, roster: ROSTER, beside: [west] };
+  assert.equal(said(told, "camera"), "camera 2, beside West");
+  assert.equal(isMoving(/** @type {any} */ (told)), true);
+  assert.equal(standings(told).camera, "now");
+  assert.equal(stepsOf(/** @type {any} */ (told)).at(-1)?.title, "Play with 2 cameras");
+  assert.equal(besideWords(west), "West: right to 0.031 in");
+  assert.equal(besideWords({ ...west, is_placed_by_others: true, state: "lost", note: "look at the cable" }), "West: placed by the others; look at the cable");
+});
+
+test("of cameras in use it is told how late they are, what they miss, and why one is left out", () => {
+  const east = { name: "East", is_well: true, note: "", delay_s: 0.041, delay_sigma_s: 0.004, hidden_s: 12.4 };
+  assert.equal(joinedWords(east, 1), "East: well; its pictures come 41 ms later than the first one's; others saw for 12 s what was hidden from it");
+  assert.equal(joinedWords({ ...east, hidden_s: 0 }, 0), "East: well");
+  assert.equal(joinedWords({ ...east, delay_sigma_s: 0.05, hidden_s: 0 }, 1), "East: well");
+  assert.equal(joinedWords({ ...east, is_well: false, note: "look at the cable" }, 1), "East is left out: look at the cable");
 });

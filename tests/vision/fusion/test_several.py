@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.table.measuring.heights import stands_above
 from rules.table.snapshot import Health, HealthState, PieceState
+from rules.table.units import Inches
+from rules.table.verdict import Answer
 from tests.vision.measured import (
     ABOVE,
     Thing,
@@ -92,6 +95,10 @@ def test_two_rendered_cameras_make_one_table() -> None:
         pose = last.snapshot.piece(name).pose
         assert pose is not None
         assert math.hypot(pose.x - x, pose.y - y) < 0.02
+    # A game may go by it: the tank stands on the table itself.
+    tank = last.snapshot.piece("T1")
+    assert stands_above(tank, limit=Inches(0.5)).answer is Answer.NO
+    assert stands_above(tank, limit=Inches(-0.5)).answer is Answer.YES
     height, sigma = last.heights["T1"]
     assert height == pytest.approx(0.6, abs=0.02)
     assert sigma < 0.02

@@ -116,6 +116,11 @@ def test_a_piece_on_a_hill_is_told_from_one_beside_it() -> None:
     assert not piece.flags
     assert piece.height == pytest.approx(1.0, abs=0.01)
     assert off(found, stands) < 0.005
+    pose = piece.pose
+    assert pose is not None
+    assert pose.stands is not None
+    assert pose.stands.height == pytest.approx(1.0, abs=0.01)
+    assert pose.stands.sigma < 0.1
 
 
 def test_a_piece_on_another_is_told() -> None:

@@ -1,0 +1,1 @@
+"""Sets several cameras up over one table, one after the other."""
