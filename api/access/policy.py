@@ -183,6 +183,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "battle_report": WATCHERS,
         "luck": WATCHERS,
         "library": HOST,
+        "season_dice": HOST,
         "add_battle": HOST,
         # All secrets of all seats are in the file.
         "export_battle": HOST,

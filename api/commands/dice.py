@@ -104,13 +104,13 @@ def tell_season(
     from api.rolling.season import season
 
     output: Output = context.obj
-    battles, found = season(folder)
+    found = season(folder)
     if as_json:
-        told = {"battles": battles, "dice": [asdict(each) for each in found]}
+        told = {"battles": found.battles, "dice": [asdict(each) for each in found.dice]}
         output.data(json.dumps(told, indent=1, ensure_ascii=False))
         return
-    lines = [f"{battles} battles"]
-    for each in found:
+    lines = [f"{found.battles} battles"]
+    for each in found.dice:
         lines.append(each.says)
         lines += [
             f"  {share.face}: {share.count:>4}  {share.count / each.count:6.1%}, "

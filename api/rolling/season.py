@@ -102,19 +102,46 @@ def _share(faces: list[int], face: int) -> FaceShare:
     return FaceShare(face=face, count=faces.count(face), low=low, high=high)
 
 
-def season(folder: Path) -> tuple[int, tuple[SeasonDice, ...]]:
-    """How many battles a folder has, and what dice brought in them; rolls that were taken back do
-    not count.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """What dice brought in many battles; rolls that were taken back do not count."""
+
+    battles: int
+    dice: tuple[SeasonDice, ...]
+    unread: tuple[tuple[str, str], ...]
+    """Files that could not be read as battles, by name, and why."""
+
+
+def season(folder: Path) -> Season:
+    """Of a folder; a UserError says why one of its battles cannot be read."""
     places = sorted(folder.glob(f"*{ENDING}"))
     if not places:
         message = f"{folder}: expected battle files, got none"
         raise UserError(message, ExitCode.BAD_INPUT)
     thrown: list[ThrownDie] = []
     for place in watched(places, what="Counting", total=len(places)):
-        with looking_at(place) as found:
-            thrown += _thrown(found)
-    return len(places), counted(thrown)
+        thrown += thrown_in(place)
+    return Season(battles=len(places), dice=counted(thrown), unread=())
+
+
+def season_of(places: Iterable[Path]) -> Season:
+    """Of these battles, without those that cannot be read."""
+    thrown: list[ThrownDie] = []
+    unread: list[tuple[str, str]] = []
+    battles = 0
+    for place in places:
+        try:
+            thrown += thrown_in(place)
+            battles += 1
+        except UserError as why:
+            unread.append((place.stem, why.message))
+    return Season(battles=battles, dice=counted(thrown), unread=tuple(unread))
+
+
+def thrown_in(place: Path) -> list[ThrownDie]:
+    """The dice of one battle; a UserError says why it cannot be read."""
+    with looking_at(place) as found:
+        return list(_thrown(found))
 
 
 def _thrown(found: LookedAt) -> Iterable[ThrownDie]:

@@ -255,6 +255,35 @@ class LibraryTold(Described):
     totals: TalliesTold
 
 
+class FaceShareTold(Described):
+    """How often one face came."""
+
+    face: int
+    count: int
+    low: float
+    high: float
+    """Between these two shares the die's own lies."""
+
+
+class SeasonDiceTold(Described):
+    """What one player's dice brought, by where they were thrown."""
+
+    by: str
+    how: Literal["tray", "typed", "umpire"]
+    count: int
+    mean: float
+    faces: list[FaceShareTold]
+    says: str
+
+
+class SeasonTold(Described):
+    """What dice brought in all battles that can be read."""
+
+    battles: int
+    dice: list[SeasonDiceTold]
+    unreadable: list[UnreadableTold]
+
+
 class AddedTold(Described):
     """A battle that was taken in from another computer."""
 

@@ -22,9 +22,10 @@ from api.review.folder.library import (
 )
 from api.review.folder.receiving import MOST_BYTES, TooLargeError, TooSlowError, received
 from api.review.folder.summaries import Summaries
+from api.rolling.season import season_of
 from api.routes.battles.battles import COUNTED, MOST_LISTED
 from api.routes.problems import complaining
-from api.shapes.battles import AddedTold, LibraryTold
+from api.shapes.battles import AddedTold, LibraryTold, SeasonTold
 from api.shapes.shaped import Shaped
 
 router = APIRouter(prefix="/api/v1/library", tags=["review"], route_class=AdmittingRoute)
@@ -75,6 +76,20 @@ async def library(
         "battles": [asdict(each) for each in shown[first : first + limit]],
         "unreadable": [asdict(each) for each in found if isinstance(each, Unreadable)],
         "totals": asdict(totals_of(every)),
+    }
+
+
+@router.get("/dice", operation_id="season_dice")
+async def season_dice(request: Request) -> Annotated[Shown, Shaped(SeasonTold)]:
+    """What everybody's dice brought in all battles: every face with its count, and between what its
+    true share lies.
+    """
+    shelf: Shelf = request.app.state.shelf
+    found = await run_in_threadpool(lambda: season_of(map(shelf.place, shelf.names())))
+    return {
+        "battles": found.battles,
+        "dice": [{**asdict(each), "says": each.says} for each in found.dice],
+        "unreadable": [{"name": name, "why": why} for name, why in found.unread],
     }
 
 

@@ -3,6 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { query } from "../app/request.js";
 import { keeping, putAway } from "./keeping.js";
+import { SeasonBox } from "./season.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 
@@ -61,6 +62,7 @@ export class Library {
         this.away,
         this.adding(),
         this.totals,
+        new SeasonBox(context).element,
       ),
     );
     document.body.append(this.root);

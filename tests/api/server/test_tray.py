@@ -325,8 +325,8 @@ def test_typed_promised_and_tray_dice_are_mixed_in_one_battle(
     umpires = [int(face) for face in rolled["roll"]["results"]]
     assert rolls == [("Host", [4, 5]), ("Guest", [4, 5]), ("Host", umpires), ("Guest", [5, 6])]
     tray.server.client.__exit__(None, None, None)
-    _, found = season(tmp_path)
-    assert {(each.by, each.how): each.count for each in found} == {
+    found = season(tmp_path)
+    assert {(each.by, each.how): each.count for each in found.dice} == {
         ("Guest", "tray"): 4,
         ("Host", "typed"): 2,
         ("Host", "umpire"): 2,
