@@ -10,13 +10,9 @@ database server that all share.
 import asyncio
 import json
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -24,44 +20,27 @@ import psycopg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from api.battle_files.chain import LogLine
 from api.hub.attending.line import HubLine
-from api.hub.entry.grants import HubGrants
-from api.hub.entry.roles import HubRole
-from api.hub.event import acts
-from api.hub.event.deeds import EventOpened, PairingSystem
-from api.hub.intake.courier import Courier
-from api.hub.intake.tables import HubTable
-from api.hub.store.keeping import DeedStamp, EventsKept
-from api.hub.store.opening import open_database
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.server.bare_notify import TABLES_SQL, bare_notify, inserted
+from benchmarks.server.hub_stage import (
+    EVENT,
+    EVERY_SECONDS,
+    Crowd,
+    EventTable,
+    EventTokens,
+    Happened,
+    battle_log,
+    hub_over,
+    opened_event,
+)
 from benchmarks.server.own_postgres import PostgresServer, postgres_programs
-from rules.referee.log.entries import written_line
-from rules.referee.log.text import read_log
 
-EVERY_SECONDS = 4.0
 SETTLING_SECONDS = 2.0
-EVENT = "cup"
-RECORDED = Path(__file__).parents[2] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crowd:
-    tables: int
-    watchers: int
-    """Of one table each."""
-    overseers: int
-    """Of all tables."""
-    judges: int
-    seconds: int
 
 
 CROWD = Crowd(tables=64, watchers=950, overseers=50, judges=8, seconds=40)
 SMALL = Crowd(tables=4, watchers=8, overseers=2, judges=2, seconds=4)
-
-Happened = tuple[int, int]
-"""The table, and the place of an event in its log."""
 
 
 @dataclass(slots=True)
@@ -139,21 +118,13 @@ def _median(late: list[float]) -> float:
     return float(np.median(late)) * 1000 if late else 0.0
 
 
-def _log() -> list[LogLine]:
-    """A real battle's, as every table of the benchmark plays it."""
-    entries = read_log(RECORDED.read_text(encoding="utf-8"))
-    return [
-        LogLine(sequence=each.sequence, hash=each.hash, text=written_line(each)) for each in entries
-    ]
-
-
 async def _ours(address: str, crowd: Crowd, *, told: Told) -> None:
-    tokens = _event(address, crowd)
-    with _hub(address) as origin:
-        lines = _log()
+    tokens = opened_event(address, crowd)
+    with hub_over(address) as origin:
+        lines = battle_log()
         half = len(lines) // 2
         tables = {
-            each: _Table(each, HubLine(origin, token=tokens.tables[each]), lines)
+            each: EventTable(each, HubLine(origin, token=tokens.tables[each]), lines)
             for each in range(1, crowd.tables + 1)
         }
         for each in tables.values():
@@ -248,79 +219,6 @@ def _reckoned(
         told.missed += len(wanted - known)
 
 
-class _Table:
-    """One table of the event, which has its battle in this process."""
-
-    def __init__(self, number: int, line: HubLine, lines: list[LogLine]) -> None:
-        self.number = number
-        self._lines, self._count = lines, 0
-        self._courier = Courier("b1", log=self._log, send=line.push)
-
-    def _log(self, since: int) -> list[LogLine]:
-        return self._lines[since : self._count]
-
-    def delivered(self, count: int) -> None:
-        self._count = count
-        while self._courier.state.delivered < count:
-            self._courier.step()
-
-    def next(self, sent: dict[Happened, float]) -> None:
-        """One more event happens."""
-        sent[self.number, self._count] = time.perf_counter()
-        self.delivered(self._count + 1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tokens:
-    tables: Mapping[int, str]
-    watchers: list[str]
-    judges: list[str]
-
-
-def _event(address: str, crowd: Crowd) -> Tokens:
-    """An event with its first round drawn; everybody has come in."""
-    when = "2026-11-24T18:00:00.000Z"
-    with closing(open_database(address)) as database:
-        kept, grants = EventsKept(database), HubGrants(database)
-        opened = EventOpened(name="Cup", system=PairingSystem.SWISS, rounds=5)
-        kept.open_event(EVENT, deed=opened, stamp=DeedStamp(id="open", who="o", at=when))
-        for number in range(2 * crowd.tables):
-            kept.do(
-                EVENT,
-                decide=lambda state, n=number: acts.entered(  # type: ignore[misc]
-                    state, name=f"Player {n}", club="", rating=2000 - n, army=""
-                ),
-                stamp=DeedStamp(id=f"p{number}", who="o", at=when),
-            )
-        kept.do(EVENT, decide=acts.drawn, stamp=DeedStamp(id="draw", who="o", at=when))
-        code = grants.invite(EVENT, role=HubRole.SPECTATOR)
-        watchers = [grants.join(code)[1] for _ in range(crowd.watchers + crowd.overseers)]
-        judges = [
-            grants.join(grants.invite(EVENT, role=HubRole.JUDGE, name=f"Judge {each}"))[1]
-            for each in range(crowd.judges)
-        ]
-        tables = {
-            each: grants.tables.join(grants.tables.invite(HubTable(event=EVENT, number=each)))[1]
-            for each in range(1, crowd.tables + 1)
-        }
-    return Tokens(tables=tables, watchers=watchers, judges=judges)
-
-
-@contextmanager
-def _hub(address: str) -> Iterator[str]:
-    """The real program, in a process of its own."""
-    command = [sys.executable, "-m", "api", "hub", "serve", "--port", "0", "--json"]
-    process = subprocess.Popen(
-        [*command, "--database", address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    try:
-        assert process.stdout is not None
-        yield "http://" + urlsplit(json.loads(process.stdout.readline())["page"]).netloc
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
-
-
 async def _watching(
     origin: str, token: str, wanted: Mapping[str, object], *, at: int
 ) -> ClientConnection:
@@ -367,7 +265,7 @@ async def _read_bare(client: ClientConnection, heard: list[tuple[Happened, float
         heard.append(((value["table"], value["number"]), now))
 
 
-async def _judging(origin: str, tokens: Tokens, crowd: Crowd, *, told: Told) -> None:
+async def _judging(origin: str, tokens: EventTokens, crowd: Crowd, *, told: Told) -> None:
     """Calls come now and then; each judge who hears of something fetches the calls."""
     phones = [await _watching(origin, token, {}, at=at) for at, token in enumerate(tokens.judges)]
     calls = max(1, crowd.seconds // 5)

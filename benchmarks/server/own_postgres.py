@@ -70,7 +70,8 @@ class PostgresServer:
     def remove(self) -> None:
         if (self.folder / "data" / "postmaster.pid").exists():
             self.kill()
-        shutil.rmtree(self.folder)
+        # A process of it that ends only now may take files of its own away meanwhile.
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, database: str = "postgres") -> str:
         return f"postgresql://umpire@/{database}?host={self.folder}"

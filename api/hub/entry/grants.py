@@ -118,20 +118,21 @@ class HubGrants:
     def holder_of(self, token: str) -> HubHolder:
         if not 0 < len(token) <= LONGEST_TOKEN:
             return STRANGER
+        shown = _hashed(token)
         with self._database.reading() as statements:
-            rows = list(
-                statements.run(
-                    "SELECT id, event, role, player, name FROM hub_grants WHERE token = ?",
-                    (_hashed(token),),
-                )
+            rows = statements.run(
+                "SELECT id, event, role, player, name, 0 FROM hub_grants WHERE token = ? "
+                "UNION ALL SELECT '', event, 'table', 0, '', number FROM hub_tables "
+                "WHERE token = ?",
+                (shown, shown),
             )
-        if rows:
-            return _holder(rows[0])
-        table = self._tables.table_of(token)
-        if table is None:
-            return STRANGER
-        grant = f"table-{table.number}"
-        return HubHolder(role=HubRole.TABLE, grant=grant, event=table.event, table=table.number)
+            for *person, table in rows:
+                if not table:
+                    return _holder(tuple(person))
+                grant = f"table-{table}"
+                event = str(person[1])
+                return HubHolder(role=HubRole.TABLE, grant=grant, event=event, table=int(table))
+        return STRANGER
 
     def of_event(self, event: str) -> tuple[HubHolder, ...]:
         with self._database.reading() as statements:

@@ -19,8 +19,6 @@ MOST_TRIES = 20
 MOST_REFUSED = 50
 """Of one battle: what a judge looks at, and what a broken table may fill the disk with."""
 MOST_NUMBER = 2**53
-NEVER = "9999"
-"""Later than any time of arrival."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +96,8 @@ class LogsKept:
         """How far each battle of an event had come by then, or has come by now; of each table the
         one that began last comes last.
         """
+        if until is None:
+            return self._all_arrived(event)
         # One line that came later hides all that follow it.
         sql = (
             "SELECT battle, table_number, lines, "
@@ -108,7 +108,7 @@ class LogsKept:
             "FROM battle_logs WHERE event = ? ORDER BY table_number, began, battle"
         )
         with self._database.reading() as statements:
-            rows = statements.run(sql, (until if until is not None else NEVER, event))
+            rows = statements.run(sql, (until, event))
             return tuple(
                 ArrivedLog(
                     battle=str(battle),
@@ -117,6 +117,18 @@ class LogsKept:
                 )
                 for battle, table, lines, later, _ in rows
                 if later is None or int(later) > 0
+            )
+
+    def _all_arrived(self, event: str) -> tuple[ArrivedLog, ...]:
+        sql = (
+            "SELECT battle_logs.battle, table_number, lines FROM battle_logs JOIN log_lines "
+            "ON log_lines.battle = battle_logs.battle AND log_lines.number = 0 "
+            "WHERE event = ? ORDER BY table_number, arrived, battle_logs.battle"
+        )
+        with self._database.reading() as statements:
+            return tuple(
+                ArrivedLog(battle=str(battle), table=int(table), lines=int(lines))
+                for battle, table, lines in statements.run(sql, (event,))
             )
 
     def battles(self, event: str) -> dict[str, int]:

@@ -66,16 +66,6 @@ class TablesKept:
             raise CodeRefusedError("code of a table: expected one that was not used, got another")
         return HubTable(event=str(rows[0][0]), number=int(rows[0][1])), token
 
-    def table_of(self, token: str) -> HubTable | None:
-        with self._database.reading() as statements:
-            rows = list(
-                statements.run(
-                    "SELECT event, number FROM hub_tables WHERE token = ? AND token <> ''",
-                    (_hashed(token),),
-                )
-            )
-        return HubTable(event=str(rows[0][0]), number=int(rows[0][1])) if rows else None
-
 
 def _hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()

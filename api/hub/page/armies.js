@@ -71,7 +71,7 @@ async function askingFor(wanted, attempt) {
   const total = field("Points at most", { name: "total", type: "number", min: 1, wide: "short" });
   return make(
     "details",
-    wanted ? {} : { open: true },
+    {},
     make("summary", {}, wanted ? "Ask for other lists" : "Ask everybody for an army list"),
     form("Ask", send, field("Game", {}, choice("game", games)), total),
   );

@@ -17,6 +17,8 @@ from api.hub.store.keeping import DeedStamp, EventsKept, KeptDeed, NoSuchEventEr
 from api.hub.watching.battles_shown import BattlesShown, Games
 
 Clock = Callable[[], datetime]
+CurrentEvent = tuple[int, EventState]
+"""How many deeds there are, and what the event has come to with them."""
 
 
 def utc_now() -> datetime:
@@ -65,10 +67,19 @@ class HubDesk:
         """Seconds since 1970."""
         return self._clock().timestamp()
 
-    def event_for(self, event: str, holder: HubHolder) -> KnownEvent:
+    def current(self, event: str) -> CurrentEvent:
+        """An event as it is now."""
+        try:
+            return self.events.current(event)
+        except NoSuchEventError:
+            raise unknown_event() from None
+
+    def event_for(
+        self, event: str, holder: HubHolder, *, current: CurrentEvent | None = None
+    ) -> KnownEvent:
         """What this holder may know: spectators hear of everything later, players of tables."""
         try:
-            deeds, state = self.events.current(event)
+            deeds, state = current or self.current(event)
             until, delay = self.until(state, role=holder.role), state.delay_minutes
             if holder.role is HubRole.SPECTATOR and until is not None:
                 deeds = self.events.heard(event, until=until)

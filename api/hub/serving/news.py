@@ -14,11 +14,11 @@ from typing import Final
 
 from api.errors import ProblemError
 from api.hub.entry.grants import HubHolder
-from api.hub.entry.roles import STAFF, UNDELAYED, HubRole
+from api.hub.entry.roles import UNDELAYED, HubRole
 from api.hub.serving.desk import HubDesk
 from api.hub.serving.telling.following import THE_EVENT, Followed
-from api.hub.serving.telling.sheets import Sheet, Sight, sheet_of
-from api.hub.serving.telling.tables_shown import latest_logs
+from api.hub.serving.telling.sheets import Sheet, sheet_of
+from api.hub.serving.telling.sights import Sight, SightsRead
 from api.hub.store.database import StoreGoneError
 
 LOOK_SECONDS: Final = 1.0
@@ -59,20 +59,25 @@ class HubNews:
     def __init__(self, desk: HubDesk, *, steady: Callable[[], float] = time.monotonic) -> None:
         self._desk = desk
         self._steady = steady
-        self._watches: set[NewsWatch] = set()
+        self._watches: dict[Channel, set[NewsWatch]] = {}
         self._sheets: dict[Channel, Sheet] = {}
         self._turn = Lock()
         self._let_in_at = float("-inf")
 
     @property
     def count(self) -> int:
-        return len(self._watches)
+        return sum(len(each) for each in self._watches.values())
 
     def join(self, watch: NewsWatch) -> None:
-        self._watches.add(watch)
+        self._watches.setdefault(watch.channel, set()).add(watch)
 
     def leave(self, watch: NewsWatch) -> None:
-        self._watches.discard(watch)
+        channel = watch.channel
+        self._watches[channel].discard(watch)
+        if not self._watches[channel]:
+            del self._watches[channel]
+            # Whoever comes next is told all of it anyway.
+            self._sheets.pop(channel, None)
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -88,23 +93,28 @@ class HubNews:
 
     async def look(self) -> None:
         """Wake everybody for whom there is something."""
-        followed = {each.channel for each in self._watches}
-        for forgotten in self._sheets.keys() - followed:
-            del self._sheets[forgotten]
-        watches = tuple(self._watches)
-        if not watches:
+        before = {channel: self._sheets.get(channel) for channel in self._watches}
+        if not before:
             return
-        holders = {each.channel: each.holder for each in watches}
-        await asyncio.to_thread(self._renewed, holders)
+        await asyncio.to_thread(self._renewed, self._holders())
+        for channel, sheet in before.items():
+            if self._sheets.get(channel) is not sheet:
+                for each in self._watches.get(channel, ()):
+                    each.fresh.set()
         if self._steady() - self._let_in_at >= LOOK_SECONDS:
-            self._let_in_at = self._steady()
-            in_force = await asyncio.to_thread(self._desk.grants.in_force)
-            for each in watches:
-                each.is_over = each.holder.grant not in in_force
-        for each in watches:
-            sheet = self._sheets.get(each.channel)
-            if each.is_over or (sheet is not None and sheet.version != each.told):
+            await self._put_out()
+
+    async def _put_out(self) -> None:
+        """End with those who are not let in any more."""
+        self._let_in_at = self._steady()
+        in_force = await asyncio.to_thread(self._desk.grants.in_force)
+        for each in [one for those in self._watches.values() for one in those]:
+            if each.holder.grant not in in_force:
+                each.is_over = True
                 each.fresh.set()
+
+    def _holders(self) -> dict[Channel, HubHolder]:
+        return {channel: next(iter(those)).holder for channel, those in self._watches.items()}
 
     def text(self, watch: NewsWatch) -> str | None:
         """What somebody has not been told yet; None where they have been told everything."""
@@ -116,30 +126,26 @@ class HubNews:
 
     async def follow(self, watch: NewsWatch, followed: Followed) -> None:
         """Begin to tell somebody of something, all of it first."""
+        self.leave(watch)
         watch.followed, watch.told = followed, 0
+        self.join(watch)
         await asyncio.to_thread(self._renewed, {watch.channel: watch.holder})
         watch.fresh.set()
 
     def _renewed(self, holders: dict[Channel, HubHolder]) -> None:
+        """Write down what is new in these channels; each event is read once for all of them."""
         sights: dict[tuple[str, HubRole], HubHolder] = {
             channel[:2]: holder for channel, holder in holders.items()
         }
         with self._turn:
-            for sight, holder in sights.items():
+            read = SightsRead(self._desk)
+            for whose, holder in sights.items():
                 # An event that was just being opened is looked at the next time.
                 with suppress(ProblemError):
-                    followed = (each[2] for each in holders if each[:2] == sight)
-                    self._written(sight, followed, sight=self._sight(sight[0], holder))
+                    sight = read.sight(whose[0], holder)
+                    self._written((each for each in holders if each[:2] == whose), sight)
 
-    def _written(
-        self, whose: tuple[str, HubRole], followed: Iterable[Followed], *, sight: Sight
-    ) -> None:
-        for each in followed:
-            channel = (*whose, each)
+    def _written(self, channels: Iterable[Channel], sight: Sight) -> None:
+        for channel in channels:
             before = self._sheets.get(channel)
-            self._sheets[channel] = sheet_of(self._desk, sight, each, before=before)
-
-    def _sight(self, event: str, holder: HubHolder) -> Sight:
-        known = self._desk.event_for(event, holder)
-        aside = self._desk.logs.count_refused(event) if holder.role in STAFF else 0
-        return Sight(known=known, latest=latest_logs(self._desk.logs_for(known)), aside=aside)
+            self._sheets[channel] = sheet_of(self._desk, sight, channel[2], before=before)

@@ -27,7 +27,7 @@ class HubDatabase(Protocol):
         ...
 
     def reading(self) -> AbstractContextManager[Statements]:
-        """A view of one moment, in which nothing is written."""
+        """For statements that write nothing; each of them sees one moment, and they may differ."""
         ...
 
     def lock_for_migrating(self, statements: Statements) -> None:

@@ -1,5 +1,6 @@
 """The database of a tournament: PostgreSQL, behind which any number of hubs may stand."""
 
+import selectors
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -31,6 +32,14 @@ class _PostgresStatements:
         return cursor.fetchall() if cursor.description is not None else []
 
 
+def _check(connection: psycopg.Connection[Any]) -> None:
+    """Ask the server only where it has said something unasked, as it does when it ends."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.fileno(), selectors.EVENT_READ)
+        if selector.select(0):
+            ConnectionPool.check_connection(connection)
+
+
 class PostgresDatabase:
     """A pool of connections; a broken one is replaced before it is used."""
 
@@ -41,7 +50,9 @@ class PostgresDatabase:
             min_size=1,
             max_size=MOST_CONNECTIONS,
             timeout=reach_seconds,
-            check=ConnectionPool.check_connection,
+            check=_check,
+            # What is only read needs no transaction around it; each statement sees one moment.
+            kwargs={"autocommit": True},
             open=False,
         )
         try:
@@ -54,16 +65,22 @@ class PostgresDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[Statements]:
-        with self.reading() as statements:
+        with self._connected() as connection, connection.transaction():
+            statements = _PostgresStatements(connection)
             yield statements
             # Told to the others when it is committed.
             statements.run("SELECT pg_notify(?, '')", (CHANNEL,))
 
     @contextmanager
     def reading(self) -> Iterator[Statements]:
+        with self._connected() as connection:
+            yield _PostgresStatements(connection)
+
+    @contextmanager
+    def _connected(self) -> Iterator[psycopg.Connection[Any]]:
         try:
-            with self._pool.connection() as connection, connection.transaction():
-                yield _PostgresStatements(connection)
+            with self._pool.connection() as connection:
+                yield connection
         except psycopg.IntegrityError as error:
             raise RowTakenError(str(error)) from error
         except (psycopg.Error, PoolTimeout) as error:

@@ -105,7 +105,7 @@ def standing_of(battle: Battle) -> dict[str, Any]:
         "title": battle.game.title,
         "awaits": awaits(battle),
         "result": ended(battle),
-        "sides": plain_value(written_facts(facts_for(battle, seat="").sides)),
+        "sides": written_facts(facts_for(battle, seat="").sides),
     }
 
 

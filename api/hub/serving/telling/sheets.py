@@ -3,39 +3,19 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
-from api.hub.event.calls import CallStanding
-from api.hub.serving.desk import HubDesk, KnownEvent
+from api.answers.adjudged import plain_value
+from api.hub.serving.desk import HubDesk
 from api.hub.serving.telling.following import Followed
+from api.hub.serving.telling.sights import Sight
 from api.hub.serving.telling.tables_shown import Latest, battle_at, table_listed, tables_known
-from api.hub.serving.telling.told import kept_name
 from api.hub.serving.telling.told_tables import result_told
 from api.hub.watching.battles_shown import MOST_EVENTS, UnshownError, events_changed, standing_of
 from api.hub.watching.results import result_of
 from rules.referee.log.battle import Battle
 
-OVER: Final = frozenset({CallStanding.RULED, CallStanding.FINAL})
 Told = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
-    """An event as some of those who follow it may know it by now."""
-
-    known: KnownEvent
-    latest: Latest
-    aside: int
-    """How many lines lie aside for the judges; 0 for whoever is not told."""
-
-    @property
-    def clock(self) -> Told | None:
-        """The round's clock by the hub's own time, for whoever sees it later as for everybody."""
-        clock, known = self.known.state.clock, self.known
-        if clock is None:
-            return None
-        since = None if clock.since_s is None else clock.since_s + known.late_s
-        return {"left_s": clock.left_s, "since_s": since}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,27 +52,13 @@ def sheet_of(desk: HubDesk, sight: Sight, followed: Followed, *, before: Sheet |
 
 
 def _of_event(sight: Sight, before: Sheet | None) -> Sheet:
-    known = sight.known
-    head: Told = {"follows": "event", "deeds": known.deeds, "clock": sight.clock}
-    head |= {"aside": sight.aside, "unseen": 0}
-    if not known.is_delayed:
-        head["unseen"] = _unseen(sight)
-    return _next(before, key=tuple(head.values()), head=head, latest=sight.latest)
-
-
-def _unseen(sight: Sight) -> int:
-    """How many open calls are about something that has not come yet."""
-    lines = {each.battle: each.lines for each in sight.latest.values()}
-    return sum(
-        lines.get(kept_name(sight.known.name, each.table, battle=each.battle), 0) <= each.entry
-        for each in sight.known.state.calls.values()
-        if each.standing not in OVER and each.battle
-    )
+    head = {"follows": "event", **sight.head}
+    return _next(before, key=sight.head, head=head, latest=sight.latest)
 
 
 def _of_tables(desk: HubDesk, sight: Sight, before: Sheet | None) -> Sheet:
     known, latest = sight.known, sight.latest
-    key = (known.deeds, latest)
+    key = (sight.head, latest)
     if before is not None and before.key == key:
         return before
     is_same_event = before is not None and before.head["deeds"] == known.deeds
@@ -103,17 +69,16 @@ def _of_tables(desk: HubDesk, sight: Sight, before: Sheet | None) -> Sheet:
             items[table] = before.items[table]
         else:
             items[table] = table_listed(desk, known, table=table, log=log).model_dump()
-    head = {"follows": "tables", "deeds": known.deeds, "clock": sight.clock}
+    head = {"follows": "tables", **sight.head}
     return _next(before, key=key, head=head, items=items, latest=latest)
 
 
 def _of_table(desk: HubDesk, sight: Sight, *, table: int, before: Sheet | None) -> Sheet:
     known, log = sight.known, sight.latest.get(table)
-    key = (known.deeds, log, known.delay_minutes)
+    key = (sight.head, log, known.delay_minutes)
     if before is not None and before.key == key:
         return before
-    head: Told = {"follows": "table", "deeds": known.deeds, "clock": sight.clock}
-    head["delay_minutes"] = known.delay_minutes
+    head: Told = {"follows": "table", **sight.head, "delay_minutes": known.delay_minutes}
     head |= table_listed(desk, known, table=table, log=log).model_dump()
     try:
         battle = battle_at(desk, known, log)
@@ -179,4 +144,9 @@ def _goes_on(before: Told, now: Told) -> bool:
 def _text(head: Told, items: Iterable[Told], *, is_whole: bool) -> str:
     named = {"tables": "tables", "table": "events"}.get(head["follows"])
     told = {} if named is None else {named: list(items)}
-    return json.dumps({**head, "whole": is_whole, **told}, allow_nan=False)
+    whole = {**head, "whole": is_whole, **told}
+    try:
+        return json.dumps(whole, allow_nan=False)
+    except ValueError:
+        # Seldom: something without an end, which JSON has no number for.
+        return json.dumps(plain_value(whole), allow_nan=False)

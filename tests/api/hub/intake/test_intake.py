@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from api.battle_files.chain import LogLine, chained
+from api.hub.entry.grants import HubGrants
 from api.hub.intake.continuing import MOST_LINES
 from api.hub.intake.courier import FIRST_WAIT_SECONDS, Courier, NoHubError
 from api.hub.intake.logs import MOST_REFUSED, LogsKept, Parcel, ParcelError, Receipt
@@ -127,21 +128,26 @@ def test_a_parcel_has_a_size(database: HubDatabase, count: int) -> None:
         sent(LogsKept(database), log_of(count))
 
 
+def table_of(database: HubDatabase, token: str) -> HubTable | None:
+    holder = HubGrants(database).holder_of(token)
+    return HubTable(event=holder.event, number=holder.table) if holder.table else None
+
+
 def test_a_table_joins_once_with_its_code(database: HubDatabase) -> None:
     tables = TablesKept(database)
     code = tables.invite(ONE)
     other = tables.invite(TWO)
     table, token = tables.join(f" {code.lower()} ")
     assert table == ONE
-    assert tables.table_of(token) == ONE
+    assert table_of(database, token) == ONE
     for wrong in (code, "", "NEVERWAS"):
         with pytest.raises(CodeRefusedError):
             tables.join(wrong)
-    assert tables.table_of("") is None
+    assert table_of(database, "") is None
     assert tables.join(other)[0] == TWO
     # A new code ends what came of the old one.
     tables.invite(ONE)
-    assert tables.table_of(token) is None
+    assert table_of(database, token) is None
 
 
 def test_codes_are_not_kept(tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def test_a_table_joins_once_and_is_told_whom_it_seats(hub: ServedHub) -> None:
 
 def test_a_log_is_taken_once_and_another_lies_aside(hub: ServedHub) -> None:
     table, log = hub.table(1), log_of(6)
-    assert pushed(hub, table, lines=log[:4]) == {"last": 3, "aside": ""}
-    assert pushed(hub, table, lines=log[2:]) == {"last": 5, "aside": ""}
+    assert pushed(hub, table, lines=log[:4]) == {"last": 3, "aside": "", "deeds": 5}
+    assert pushed(hub, table, lines=log[2:]) == {"last": 5, "aside": "", "deeds": 5}
     assert pushed(hub, table, lines=[next_line(log_of(9), name="battle")])["last"] == 5
     (held,) = hub.get(ME, token=table)["battles"]
     assert held == {"battle": "b1", "last": 5, "hash": log[-1].hash}
