@@ -32,10 +32,27 @@ async function attempt(work, { isQuiet = false } = {}) {
   }
 }
 
+let waiting = 0;
+
+/** How many calls wait for a judge, whatever is looked at; a phone in a pocket hums.
+ * @param {number} count */
+function tellWaiting(count) {
+  if (count > waiting && own.me.role !== "organiser") navigator.vibrate?.([200, 100, 200]);
+  waiting = count;
+  const badge = count ? ` (${count})` : "";
+  const calls = [...place("views").querySelectorAll("button")].find((each) => each.dataset.view === "Calls");
+  if (calls && calls.textContent !== `Calls${badge}`) calls.textContent = `Calls${badge}`;
+  calls?.classList.toggle("waits", count > 0);
+  document.title = `${count ? `(${count}) ` : ""}${place("title").textContent} – Paper Umpire`;
+}
+
 /** Show what is new, but do not disturb whoever is writing.
  * @param {any} [told] what came over the line */
 async function renew(told) {
-  if (told) tellClock(told.clock);
+  if (told) {
+    tellClock(told.clock);
+    tellWaiting(told.waiting ?? 0);
+  }
   // A word about what was looked at before may still be on its way.
   if (told && told.follows !== followsOf(shown)) return;
   try {
@@ -58,7 +75,7 @@ function show(view, named) {
   follow?.(view.follows ?? {});
   place("main").replaceChildren(view.element);
   for (const each of place("views").querySelectorAll("button")) {
-    if (each.textContent === named) each.setAttribute("aria-current", "page");
+    if (each.dataset.view === named) each.setAttribute("aria-current", "page");
     else each.removeAttribute("aria-current");
   }
   void renew();
@@ -80,7 +97,7 @@ const VIEWS = [
 
 async function open() {
   const mine = VIEWS.filter(([, roles]) => roles.includes(own.me.role));
-  place("views").replaceChildren(...mine.map(([name, , press]) => button(name, press)));
+  place("views").replaceChildren(...mine.map(([name, , press]) => button(name, press, { "data-view": name })));
   const event = await ask("GET", inEvent(""));
   place("title").textContent = event.name;
   document.title = `${event.name} – Paper Umpire`;

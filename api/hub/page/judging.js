@@ -64,12 +64,12 @@ function call(told, attempt) {
     make("p", {}, told.says),
     make("p", { class: "faint" }, `${new Date(told.at).toLocaleTimeString()}${told.judge ? ` · ${told.judge}` : ""}`),
     evidence(told),
-    picture(told, { isJudge, attempt }),
     ...told.rulings.map((/** @type {any} */ each) =>
       make("p", {}, make("strong", {}, `${each.judge}: `), each.says, done(each.outcome), each.written ? "" : " (not at the table yet)"),
     ),
     told.appeal ? make("p", {}, make("strong", {}, "Appeal: "), told.appeal) : null,
     take,
+    picture(told, { isJudge, attempt }),
     rules ? form("Rule", rule, field("Ruling", { wide: "long" }, says()), ...outcomes) : null,
     appeal
       ? make("details", {}, make("summary", {}, "The table appeals"), form("To the head judge", send("appeal", "reason"), field("Why", { wide: "long" }, says())))

@@ -25,7 +25,7 @@ export function organise(attempt) {
   const rounds = make("div", { class: "card" });
   const players = make("div");
   const grants = make("div");
-  const code = make("p", { role: "status" });
+  const code = make("div", { role: "status" });
   const refresh = async (isAfterDeed = false) => {
     const event = await ask("GET", inEvent(""));
     if (isAfterDeed || !isBusy(rounds)) rounds.replaceChildren(...roundParts(event, attempt));
@@ -49,7 +49,7 @@ function roundParts(event, attempt) {
   const last = event.rounds.at(-1);
   const missing = last ? last.games.filter((/** @type {any} */ each) => !each.results.length).length : 0;
   const next = event.rounds.length + 1;
-  const says = missing ? `Round ${last.round}: ${missing} results are missing.` : `Round ${next} of ${event.rounds_planned}`;
+  const says = missing ? `Round ${last.round}: ${missing === 1 ? "1 result is" : `${missing} results are`} missing.` : `Round ${next} of ${event.rounds_planned}`;
   const parts = [make("h2", {}, "Rounds")];
   if (next > event.rounds_planned && !missing) return [...parts, make("p", {}, "All rounds are played.")];
   parts.push(make("p", {}, says));
@@ -128,7 +128,7 @@ function playerGrid(event, attempt) {
 function inviting(attempt, code) {
   const show = (/** @type {string} */ says, /** @type {string} */ found) => {
     const link = `${location.origin}/#${found}`;
-    code.replaceChildren(`${says}: `, make("span", { class: "code" }, found), says.startsWith("Table") ? "" : ` or ${link}`);
+    code.replaceChildren(`${says}: `, make("span", { class: "code" }, found), ` or ${link}`);
   };
   const person = (/** @type {Record<string, string>} */ values) =>
     attempt(async () => {
@@ -139,8 +139,15 @@ function inviting(attempt, code) {
     });
   const table = (/** @type {Record<string, string>} */ values) =>
     attempt(async () => {
-      const told = await ask("POST", inEvent(`/tables/${Number(values.table)}/code`));
-      show(`Table ${values.table}, once`, told.code);
+      const first = Number(values.table);
+      const last = Math.max(first, Number(values.last) || first);
+      const rows = [];
+      for (let number = first; number <= last; number += 1) {
+        const told = await ask("POST", inEvent(`/tables/${number}/code`));
+        rows.push([number, make("span", { class: "code" }, told.code)]);
+      }
+      const how = make("span", { class: "command" }, `umpire serve --hub ${location.origin} --code CODE`);
+      code.replaceChildren("Each table joins once, with ", how, grid(["Table", "Code, once"], rows, [0]));
     });
   return [
     form(
@@ -150,7 +157,12 @@ function inviting(attempt, code) {
       field("Name of a judge or organiser", { name: "name", maxlength: 60 }),
       field("Player's number", { name: "player", type: "number", min: 1, wide: "short" }),
     ),
-    form("Show a table's code", table, field("Table", { name: "table", type: "number", min: 1, required: true, wide: "short" })),
+    form(
+      "Show tables' codes",
+      table,
+      field("Table", { name: "table", type: "number", min: 1, max: 500, required: true, wide: "short" }),
+      field("to", { name: "last", type: "number", min: 1, max: 500, wide: "short" }),
+    ),
   ];
 }
 

@@ -161,7 +161,7 @@ function result(game, { round, isLatest, attempt }) {
   ];
   const made = form(last ? "Correct" : "Enter", send, ...fields);
   const title = last ? `${says}${was}` : "Enter the result";
-  return make("details", {}, make("summary", {}, title), made);
+  return make("details", { class: "result" }, make("summary", {}, title), made);
 }
 
 /** @param {any} told */

@@ -1,5 +1,6 @@
 """The pages of an event in a browser: each role does what it came for."""
 
+import base64
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,13 +16,16 @@ from api.hub.serving.app import hub_app
 from api.hub.serving.desk import HubDesk
 from api.hub.store.opening import open_database
 from benchmarks.live.phone_stage import HOME, serving_here
+from tests.api.hub.serving.hubs import GAMES
 from tests.api.hub.serving.watched import log, played
 from tests.api.web.browsing import DESK, PHONE, visiting
 from tests.api.web.test_access_for_all import looked_at
-from tests.rules.referee.counting_game import COUNTING
 
 pytestmark = pytest.mark.browser
 
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 NARROW = {"width": 360, "height": 640}
 
 
@@ -42,9 +46,9 @@ class EventServed:
         assert answer.status_code < 300, answer.text
         return answer.json()
 
-    def code(self, role: str, name: str = "") -> str:
+    def code(self, role: str, name: str = "", *, player: int = 0) -> str:
         headers = {"authorization": f"Bearer {self.owner}"}
-        body = {"role": role, "name": name}
+        body = {"role": role, "name": name, "player": player}
         answer = self._client.post("/hub/v1/events/cup/codes", json=body, headers=headers)
         return str(answer.json()["code"])
 
@@ -70,7 +74,7 @@ class EventServed:
 def event(tmp_path: Path) -> Iterator[EventServed]:
     """Six players, one round drawn, two tables that have sent something."""
     with closing(open_database(tmp_path / "event.hub")) as database:
-        desk = HubDesk(database, games=lambda: {COUNTING.slug: COUNTING})
+        desk = HubDesk(database, games=lambda: GAMES)
         _, owner = desk.grants.admit_owner()
 
         def made(port: int) -> uvicorn.Config:
@@ -137,6 +141,79 @@ def test_a_judge_hears_a_call_and_rules(browser: Browser, event: EventServed) ->
         expect(page.get_by_text("It is a three. (not at the table yet)")).to_be_visible()
 
 
+def test_a_judge_hears_a_call_whatever_they_look_at(browser: Browser, event: EventServed) -> None:
+    with visiting(browser, f"{event.address}/#{event.code('judge', 'Joy')}", size=PHONE) as seen:
+        came(seen.page, "Rounds")
+        expect(seen.page.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+        event.post("/tables/me/calls", {"says": "Please come."}, token=event.table(2))
+        seen.page.get_by_role("button", name="Calls (1)").click()
+        expect(seen.page).to_have_title("(1) Winter Cup – Paper Umpire")
+        seen.page.get_by_role("button", name="I am coming").click()
+        expect(seen.page.get_by_role("button", name="Calls", exact=True)).to_be_visible()
+
+
+def test_a_judge_asks_for_the_picture(browser: Browser, event: EventServed) -> None:
+    table = event.table(1)
+    event.push(table, dice=(3, 2))
+    call = {"says": "Is that a three?", "battle": "b1", "entry": 1}
+    event.post("/tables/me/calls", call, token=table)
+    with visiting(browser, f"{event.address}/#{event.code('judge', 'Joy')}", size=PHONE) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Ask for the picture").click()
+        expect(page.get_by_text("on its way from the table")).to_be_visible()
+        content = base64.b64encode(PIXEL).decode()
+        event.post(
+            "/tables/me/calls/1/picture",
+            {"media_type": "image/png", "content": content},
+            token=table,
+        )
+        page.get_by_text("The picture", exact=True).click()
+        image = page.get_by_role("img", name="The table as the camera saw it at event 1")
+        expect(image).to_have_js_property("naturalWidth", 1)
+
+
+def test_an_army_is_handed_in_and_the_builder_says_what_is_wrong(
+    browser: Browser, event: EventServed
+) -> None:
+    event.post("/events/cup/rounds/last/withdrawal", {"reason": "lists first"})
+    event.post("/events/cup/lists", {"game": "paper_tigers", "total": 12})
+    code = event.code("player", player=2)
+    with visiting(browser, f"{event.address}/#{code}", size=NARROW) as seen:
+        page = seen.page
+        came(page, "Armies")
+        expect(page.get_by_text("No list is handed in yet.")).to_be_visible()
+        page.get_by_label("One unit a line").fill("9 tank")
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_text("45 points are 33 more than the 12")).to_be_visible()
+        event.post("/events/cup/rounds", {})
+        page.get_by_label("One unit a line").fill("tank")
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_role("alert")).to_contain_text("ask the organiser")
+    with visiting(browser, f"{event.address}/#{event.owner}", size=DESK) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Winter Cup").click()
+        came(page, "Armies")
+        page.get_by_role("row", name="2 Bob has faults").get_by_role("button", name="Show").click()
+        page.get_by_label("One unit a line").fill("2 tank")
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_role("row", name="2 Bob fits Show")).to_be_visible()
+
+
+def test_the_round_has_a_clock_on_every_page(browser: Browser, event: EventServed) -> None:
+    screen = f"{event.address}/screen#{event.code('spectator')}"
+    with (
+        visiting(browser, f"{event.address}/#{event.owner}", size=DESK) as owner,
+        visiting(browser, screen, size=DESK) as wall,
+    ):
+        owner.page.get_by_role("button", name="Winter Cup").click()
+        owner.page.get_by_label("Minutes", exact=True).fill("90")
+        owner.page.get_by_role("button", name="Start", exact=True).click()
+        for seen in (owner, wall):
+            expect(seen.page.get_by_role("timer")).to_contain_text("1:29:")
+        owner.page.get_by_role("button", name="Stop the clock").click()
+        expect(wall.page.get_by_role("timer")).to_contain_text("left, stopped")
+
+
 def test_a_spectator_follows_a_table(browser: Browser, event: EventServed) -> None:
     table = event.table(1)
     with visiting(browser, f"{event.address}/#{event.code('spectator')}", size=NARROW) as seen:
@@ -179,7 +256,7 @@ def test_no_view_has_a_serious_fault_or_is_wider_than_its_window(
         expect(seen.page.get_by_role("button", name="Winter Cup")).to_be_visible()
         look(seen.page, "choosing")
         seen.page.get_by_role("button", name="Winter Cup").click()
-        for view in ("Organise", "Tables", "Rounds", "Standings", "Calls"):
+        for view in ("Organise", "Tables", "Rounds", "Standings", "Armies", "Calls"):
             came(seen.page, view)
             look(seen.page, view.lower())
     spectator = f"{event.address}/#{event.code('spectator')}"
