@@ -1,10 +1,10 @@
 """A judge is called from the page of a table at an event, and what is ruled comes to every seat."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
 from api.hub.attending.membership import EventMember
@@ -25,6 +25,15 @@ NARROW = {"width": 360, "height": 740}
 def hub() -> Iterator[FakeHub]:
     with fake_hub() as found:
         yield found
+
+
+def wait_until(is_so: Callable[[], bool], *, page: Page) -> None:
+    """Something that happens behind the page."""
+    for _ in range(100):
+        if is_so():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("expected it to happen within ten seconds, got nothing")
 
 
 def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
@@ -69,6 +78,13 @@ def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
             expect(host.page.locator(".slip h2").first).to_contain_text(
                 "Judy, judge, rules: They count.", timeout=20_000
             )
+            # The players do not agree, and have the head judge asked.
+            hub.standing = "ruled"
+            part.get_by_text("Ask the head judge").click(timeout=20_000)
+            part.get_by_label("Why").fill("They fell twice.")
+            part.get_by_role("button", name="Appeal").click()
+            expect(part.locator(".calls details")).not_to_have_attribute("open", "")
+            wait_until(lambda: hub.appeals == [("1", "They fell twice.")], page=page)
             hub.is_away = True
             for seen in (host, guest):
                 line = seen.page.locator(".hub-line")
