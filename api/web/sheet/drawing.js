@@ -8,6 +8,8 @@ import { standsOf } from "./board.js";
 /** @typedef {import("../app/types.js").Point} Point */
 
 const MARGIN = 0.75;
+// Inches between the lines of ruled paper.
+const RULED = 0.5;
 
 /** The colours that sides have on their plates, by their names in small letters; pure. @param {string[]} sides */
 export function tokenColours(sides) {
@@ -28,7 +30,7 @@ export function drawing(board, { picked, line, hasPhoto, sides }) {
     role: "group",
     "aria-label": "The board",
   });
-  if (!hasPhoto) svg.append(draw("rect", { class: "sheet-paper", width, height: depth, rx: 0.06 }));
+  if (!hasPhoto) svg.append(draw("rect", { class: "sheet-paper", x: -MARGIN, y: -MARGIN, width: width + 2 * MARGIN, height: depth + 2 * MARGIN, rx: 0.06 }), ...ruled(width, depth));
   svg.append(
     ...board.rooms.map((room) => part("polygon", room.name, `Room ${room.name}`, board, picked, {
       class: "sheet-room",
@@ -62,6 +64,21 @@ export function pictureBox({ size: [width, depth] }, shown) {
   };
 }
 
+/** The lines of the paper, with its margin. @param {number} width @param {number} depth */
+function ruled(width, depth) {
+  const lines = Math.floor((depth + 2 * MARGIN) / RULED);
+  const across = Array.from({ length: lines }, (_, index) => `M${-MARGIN} ${(RULED * (index + 1) - MARGIN).toFixed(2)}H${(width + MARGIN).toFixed(2)}`);
+  return [
+    draw("path", { class: "sheet-ruled", d: across.join("") }),
+    draw("path", { class: "sheet-margin", d: `M${(-0.55 * MARGIN).toFixed(2)} ${-MARGIN}V${(depth + MARGIN).toFixed(2)}` }),
+  ];
+}
+
+/** A line gone over a second time by hand: beside itself, a little, always in the same way. @param {Point[]} line @returns {Point[]} */
+function byHand(line) {
+  return line.map(([x, y], index) => [x + 0.035 * Math.sin(7 * x + 3 * y + index), y + 0.035 * Math.cos(5 * x - 4 * y + index)]);
+}
+
 /** @param {"polygon" | "g"} tag @param {string} id @param {string} says @param {Board} board
  * @param {string} picked @param {Record<string, string | number>} more */
 function part(tag, id, says, board, picked, more) {
@@ -81,6 +98,7 @@ function wallDrawn(wall, board, { picked, to }) {
   const points = wall.line_in.map(to).join(" ");
   const group = part("g", wall.id, `Wall ${wall.id}, ${wall.state}`, board, picked, { class: `sheet-wall ${wall.state}` });
   group.append(draw("polyline", { class: "grip", points }), draw("polyline", { class: "stroke", points }));
+  if (wall.state !== "opening") group.append(draw("polyline", { class: "again", points: byHand(wall.line_in.map(to)).join(" ") }));
   // Two lines: a light one within a broad dark one.
   if (wall.state === "double") group.append(draw("polyline", { class: "between", points }));
   if (board.doubts.has(wall.id)) {
@@ -92,8 +110,9 @@ function wallDrawn(wall, board, { picked, to }) {
 
 /** @param {import("./board.js").Room} room @param {Board} board @param {(spot: Point) => Point} to */
 function letter(room, board, to) {
-  const ys = room.outline_in.map(([, y]) => y);
-  const [x, y] = to([room.centre_in[0], Math.min(Math.max(...ys) - 0.42, room.centre_in[1] + 0.45)]);
+  // In the corner up left, where nobody stands.
+  const [left, top] = [...room.outline_in].sort(([x, y], [u, v]) => v - u - (y - x))[0] ?? room.centre_in;
+  const [x, y] = to([left + 0.3, top - 0.42]);
   const isDoubted = board.doubts.has(room.name);
   return draw("text", { class: isDoubted ? "sheet-letter doubted" : "sheet-letter", x, y, "aria-hidden": "true" }, isDoubted ? `${room.name} ?` : room.name);
 }

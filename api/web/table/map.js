@@ -110,6 +110,8 @@ export class TableMap {
     this.view = { ...this.view, width: box.width, height: box.height };
     this.svg.setAttribute("width", String(box.width));
     this.svg.setAttribute("height", String(box.height));
+    // On paper it is made to fit its box, which nothing tells it of.
+    this.svg.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
     if (this.isFitted) this.fit();
     else this.look(this.view);
   }

@@ -16,6 +16,7 @@ from rules.registry import game
 from rules.table.files.snapshot_json import written_snapshot
 from tests.api.review.battle_files import GAMES, write_battle
 from tests.api.web.browsing import DESK, DUEL, PHONE, Json, duel_table, go, visiting
+from tests.api.web.served_event import event_served
 from tests.api.web.tray_camera import TrayCamera, over_the_tray, tray, tray_picture
 
 NARROW: Final = ViewportSize(width=360, height=740)
@@ -259,6 +260,13 @@ def battle_views(tour: Tour) -> None:
                 page.locator(".told .slip h2").wait_for()
                 tour.looks(name, page)
         invited = umpire.invite(battle, seat="Host")["url"]
+        timed = {**DUEL, "options": {"clock": "side", "clock_minutes": 10}}
+        clocked = str(umpire.create(timed)["id"])
+        umpire.lay_table(duel_table(), battle=clocked)
+        before_the_clock = umpire.invite(clocked, seat="Guest")["url"]
+    with tour.at(before_the_clock) as page:
+        page.locator(".side-clock").first.wait_for()
+        tour.looks("clock", page)
     with tour.at(invited) as page:
         page.locator(".map [data-piece=T1]").first.focus()
         page.keyboard.press("Enter")
@@ -313,12 +321,27 @@ def tray_views(tour: Tour) -> None:
             tour.looks("tray", host)
 
 
+def event_views(tour: Tour) -> None:
+    """A hub as the organiser of an event sees it."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        event_served(Path(folder) / "event.hub") as event,
+        tour.at(f"{event.address}/#{event.owner}") as page,
+    ):
+        page.get_by_role("button", name="Winter Cup").click()
+        page.get_by_text("results are missing").wait_for()
+        tour.looks("event", page)
+        page.get_by_role("button", name="Rounds", exact=True).click()
+        page.get_by_text("Enter the result").first.wait_for()
+        tour.looks("event-rounds", page)
+
+
 def lay_over(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     write_battle(folder / "over.battle", script_of(OVER))
 
 
-PARTS: Final = ("page", "battle", "over", "tray", *PLAYED)
+PARTS: Final = ("page", "battle", "over", "tray", "event", *PLAYED)
 """What can be gone through by itself, each with a server of its own."""
 
 
@@ -339,15 +362,18 @@ def go_round(tour: Tour, *, part: str) -> None:
         over_views(tour)
     elif part == "tray":
         tray_views(tour)
+    elif part == "event":
+        event_views(tour)
     else:
         play_views(tour, slug=part)
 
 
 VIEWS: Final = {
     "page": ("start", "army", "book", "guide", "lesson"),
-    "battle": ("screen", "overlay", "what-if", "set-up", "table", "log"),
+    "battle": ("screen", "overlay", "clock", "what-if", "set-up", "table", "log"),
     "over": ("end", "replay", "report"),
     "tray": ("tray-unsure", "tray-other", "tray"),
+    "event": ("event", "event-rounds"),
     **{slug: tuple(f"play-{slug}-{each + 1}" for each in range(MOMENTS)) for slug in PLAYED},
 }
 """The names of all views, by part."""

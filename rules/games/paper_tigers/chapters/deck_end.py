@@ -142,7 +142,11 @@ class BattleEnded:
 
     def after(self, state: State) -> State:
         outcome = Outcome(
-            winner=self.winner, how=self.how, marginal=self.marginal, says=self.told()
+            winner=self.winner,
+            how=self.how,
+            marginal=self.marginal,
+            says=self.told(),
+            totals=self.totals,
         )
         return replace(state, outcome=outcome, phase=Phase.ENDED, asks=(), steps=(), playing=None)
 
