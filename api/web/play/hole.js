@@ -38,7 +38,7 @@ export function holeWidget(part) {
   if (hole.kind === "sheet") return group(hole, part.sheet(), "The rooms that were drawn");
   if (hole.kind === "line") return line(part);
   if (hole.kind === "pose") return group(hole, place(part));
-  if (hole.allowed.length > 0 || Object.keys(hole.greyed).length > 0) return group(hole, choices(part), undefined, part.isPlain);
+  if (hole.allowed.length > 0 || Object.keys(hole.greyed).length > 0) return group(hole, choices(part), undefined, part.isPlain || hole.name === "choice");
   if (hole.kind === "count") return typed(part, "number");
   return typed(part, "text");
 }

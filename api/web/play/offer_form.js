@@ -196,7 +196,7 @@ export class OfferForm {
     const meter = this.isOpen ? this.ways.meter(this) : null;
     const isTooFar = meter?.dataset.over === "true";
     // What the dock's title says already is there for those alone who do not see the title beside it.
-    const isSaid = this.isLead && this.awaits.includes(offer.says);
+    const isSaid = this.awaits.startsWith(offer.says) || (this.isLead && this.awaits.includes(offer.says));
     replace(
       this.element,
       plain || this.isOpen

@@ -105,8 +105,7 @@ export class PlayScreen {
     const does = this.unprompted.umpireDoes.of(battle);
     replace(this.whose, seatSwitch(this.context), speechSwitch(this.speech), seats.length > 0 && chanceSwitch(does.isOn, (isOn) => this.always(isOn)), seats.length > 0 && does.isOn && paceSwitch(isAtOnce(), turnAtOnce));
     if (!state) {
-      const none = battle ? "Reaching the battle …" : "No battle is open. Choose one on the start page.";
-      this.awaits.textContent = none;
+      this.awaits.textContent = battle ? "Reaching the battle …" : "No battle is open. Choose one on the start page.";
       return;
     }
     this.withoutWhatIsDisputed();
@@ -116,6 +115,7 @@ export class PlayScreen {
     if (this.awaits.textContent !== text) {
       const first = firstSentence(text);
       this.awaits.replaceChildren(make("strong", {}, first), make("span", { class: "rest" }, text.slice(first.length)));
+      this.awaits.parentElement?.scrollTo(0, 0);
       this.speech.say(text);
     }
     this.awaits.classList.toggle("over", result !== null);

@@ -361,7 +361,9 @@ def _boards(trial: Trial, side: str) -> tuple[Template, ...]:
             off = Board(unit=unit.id)
             says = f"{unit.id} gets off {unit.aboard} before the battle."
             fixed, refusal = {"unit": unit.id}, trial.refusal(off)
-            found.append(Template(command="board", says=says, fixed=fixed, refusal=refusal))
+            found.append(
+                Template(command="board", says=says, fixed=fixed, refusal=refusal, verb="Get off")
+            )
         elif carriers and (state.slips is None or state.slips.side != side):
             hole = unit_hole("carrier", carriers, greyed={})
             says = f"{unit.id} begins aboard or in tow."
