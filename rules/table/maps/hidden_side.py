@@ -17,6 +17,8 @@ from rules.table.shapes import Floats
 
 _AT_ONCE: Final = 30_000
 """Corners times cells."""
+_CLOSE: Final = 1.2
+"""What reaches less than so many times farther than it begins lies ahead of all lines to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -74,6 +76,10 @@ def hidden_by(ring: Floats, outlook: Outlook, *, bound: float, half: float) -> H
     if near <= bound + half or shapely.intersects(around, shapely.Point(outlook.point)):
         # Some of it may lie behind whoever stands there.
         beyond[:] = False
+    elif far >= _CLOSE * near or bound + half >= near / 4:
+        # Of lines that lead away from it some of it does.
+        rim = shapely.get_coordinates(around)[:-1] - outlook.point
+        beyond[beyond] = (rim @ outlook.along[places[beyond]].T).min(axis=0) > 0
     past = _past(around, outlook, places=places[beyond], bound=bound, half=half, far=far)
     part = _beside(corners, outlook, places=places[~beyond], bound=bound, half=half)
     found = _together([past, part])
