@@ -30,6 +30,7 @@ from benchmarks.pictures.camera_treatments import camera_treatments
 from benchmarks.pictures.card_tables import card_tables
 from benchmarks.pictures.end_to_end import end_to_end
 from benchmarks.pictures.kit_recall import kit_recall
+from benchmarks.pictures.outlines import outlines
 from benchmarks.pictures.several_cameras import several_cameras
 from benchmarks.pictures.synthetic_truth import synthetic_speed, synthetic_truth
 from benchmarks.pictures.vision_speed import vision_speed
@@ -74,6 +75,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "bad-pictures": bad_pictures,
     "several-cameras": several_cameras,
     "bent-paper": bent_tags,
+    "outlines": outlines,
     **({"accuracy-april": accuracy_april} if has_april_tags() else {}),
     **(
         {"path-traced": path_traced, "path-traced-steep": path_traced_steep}

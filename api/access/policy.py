@@ -63,6 +63,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "lock_terrain": HOST,
         "unlock_terrain": HOST,
         "find_outline": HOST,
+        "photograph_empty_table": HOST,
         "terrain_as_geojson": WATCHERS,
         "terrain_as_vtt": WATCHERS,
         "bring_terrain": HOST,

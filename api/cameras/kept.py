@@ -1,5 +1,5 @@
-"""Keeps what must outlive the evening: the lens, the table's profile and the roster of the last
-set-up.
+"""Keeps what must outlive the evening: the lens, the table's profile, what it looks like empty and
+the roster of the last set-up.
 
 They lie in one folder beside the battles, under names of our own.
 """
@@ -7,6 +7,10 @@ They lie in one folder beside the battles, under names of our own.
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from api.cameras.kept_photographs import KeptPhotographs, kept_text, read_kept
 from api.errors import ExitCode, UserError
@@ -17,7 +21,10 @@ from api.kit.kit_in_use import KitInUse, kit_in_use
 from api.tables.hand import HandTable
 from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
-from rules.table.snapshot import Snapshot
+from rules.table.snapshot import Snapshot, TableSize
+
+if TYPE_CHECKING:
+    from vision.footprints.bare_table import BareTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +75,35 @@ class KeptSetup:
             return read_kept(place.read_text(encoding="utf-8")) if place.exists() else None
         except (BadInputError, OSError, UnicodeDecodeError):
             return None
+
+    def keep_empty_table(self, picture: NDArray[np.uint8], *, profile: CalibrationProfile) -> None:
+        """The table without terrain, with where the camera stood: it may stand elsewhere since."""
+        import cv2
+
+        self.make_folder()
+        _, png = cv2.imencode(".png", picture)
+        write_whole(png.tobytes(), place=self.folder / "empty-table.png", force=True)
+        write_profile(profile, place=self.folder / "empty-table.json", force=True)
+
+    def empty_table(self, table: TableSize) -> "BareTable | None":
+        """As it was photographed last, if it is this table; what cannot be read counts as none."""
+        import cv2
+
+        from vision.footprints.bare_table import BareTable
+
+        told, place = self.folder / "empty-table.json", self.folder / "empty-table.png"
+        try:
+            if not (told.exists() and place.exists()):
+                return None
+            profile, data = read_profile(str(told)), place.read_bytes()
+        except (UserError, OSError):
+            return None
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        size = (profile.camera.height, profile.camera.width)
+        if picture is None or picture.shape[:2] != size or profile.table != table:
+            return None
+        pixels = np.asarray(picture, dtype=np.uint8)
+        return BareTable(picture=pixels, camera=profile.calibrated.model)
 
     def keep_roster(self, kit: KitInUse) -> None:
         self.make_folder()

@@ -137,6 +137,7 @@ CAMERA: Final = (
     "annotated_stream",
     "from_above",
     "find_outline",
+    "photograph_empty_table",
     "read_sheet",
     "read_sheet_seen",
     "watch_sheet",
@@ -333,7 +334,13 @@ PROBLEM_TYPES: Final = (
         "no-camera",
         409,
         says="no camera sees this table",
-        where=_of("from_above", "find_outline", "second_opinion", "compare_table"),
+        where=_of(
+            "from_above",
+            "find_outline",
+            "photograph_empty_table",
+            "second_opinion",
+            "compare_table",
+        ),
     ),
     _type("not-yet", 409, says="another step has to come first", where=_of(*CAMERA, *SETUP)),
     _type(

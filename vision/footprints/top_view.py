@@ -59,9 +59,13 @@ def top_view(
     middle: tuple[float, float],
     reach: float,
     height: float = 0.0,
+    px_per_in: float | None = None,
 ) -> TopView:
-    """Straighten what a camera sees of the square that reaches so far to all sides of a place."""
-    grain = _grain(camera, middle=middle, height=height)
+    """Straighten what a camera sees of the square that reaches so far to all sides of a place.
+
+    It is as fine as the camera sees the place, unless something else is asked for.
+    """
+    grain = px_per_in or _grain(camera, middle=middle, height=height)
     count = max(8, round(2 * reach * grain))
     view = TopView(
         picture=np.zeros((0, 0, 3), dtype=np.uint8),

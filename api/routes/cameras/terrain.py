@@ -7,12 +7,14 @@ from fastapi import APIRouter, Body, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
+from api.cameras.desk import CameraDesk
 from api.cameras.open_camera import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras.cameras import at_the_desk
 from api.routes.problems import complaining, not_by_hand
 from api.routes.shown import Now, OwnSession, source_asked, source_of
 from api.routes.table.table import JsonObject, Name, listed
+from api.tables.camera import CameraTable
 from api.tables.hand import (
     Edit,
     HandTable,
@@ -74,6 +76,8 @@ class OutlineWanted(BaseModel):
     x_in: Annotated[float, Field(ge=0, le=300)]
     y_in: Annotated[float, Field(ge=0, le=300)]
     reach_in: Annotated[float, Field(ge=1, le=24)] = 9.0
+    also_in: Annotated[list[tuple[float, float]], Field(max_length=8)] = []
+    """Further places in it."""
 
 
 class OutlineFound(BaseModel):
@@ -163,36 +167,42 @@ def bring_terrain(
     return _edited(source, all_drafted(found))
 
 
+@router.post("/empty-picture", operation_id="photograph_empty_table", status_code=204)
+def photograph_empty_table(desk: Desk) -> None:
+    """Keep what the camera sees now as the table without terrain: outlines are found beside it."""
+    table, frame = _seen_by(desk)
+    if table.seen().live.health.is_locked:
+        raise ProblemError(
+            409,
+            kind="no-picture",
+            title="Conflict",
+            detail="nothing is measured now: first put right what the camera says is wrong",
+        )
+    desk.kept.keep_empty_table(_colours(frame), profile=table.pipeline.profile)
+
+
 @router.post("/terrain-outline", operation_id="find_outline")
 def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> OutlineFound:
     """Find the outline of the felt, cloth or string that lies at a place of the camera's table."""
-    from vision.footprints.found_outline import NoOutline, outline_around
+    from vision.footprints.found_outline import outline_around
     from vision.footprints.marking import mark_at
+    from vision.footprints.outlines import NoOutline
     from vision.seen_now import located_of, tags_of
 
-    table = camera_table(desk.table)
-    if table is None:
-        raise ProblemError(
-            409,
-            kind="no-camera",
-            title="Conflict",
-            detail="no camera sees this table: draw the outline by hand",
-        )
-    with at_the_desk():
-        seen = table.seen()
-        if seen.frame is None:
-            raise NoPictureError("no picture has come yet")
+    table, frame = _seen_by(desk)
     profile = table.pipeline.profile
     camera = profile.calibrated.model
-    tags = tags_of(located_of(table.pipeline, seen.live))
+    tags = tags_of(located_of(table.pipeline, table.seen().live))
     mark = mark_at((wanted.x_in, wanted.y_in), tags=tags, camera=camera)
     found = outline_around(
-        _colours(seen.frame),
+        _colours(frame),
         camera=camera,
         mark=mark.place,
         paper=mark.paper,
         reach=wanted.reach_in,
         table=profile.table,
+        also=wanted.also_in,
+        bare=desk.kept.empty_table(profile.table),
     )
     if isinstance(found, NoOutline):
         raise ProblemError(404, kind="no-outline", title="No outline", detail=found.says)
@@ -202,6 +212,23 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
         how=str(found.way),
         warnings=list(found.warnings),
     )
+
+
+def _seen_by(desk: CameraDesk) -> "tuple[CameraTable, Frame]":
+    """The table that a camera sees, with its newest picture."""
+    table = camera_table(desk.table)
+    if table is None:
+        raise ProblemError(
+            409,
+            kind="no-camera",
+            title="Conflict",
+            detail="no camera sees this table: draw the outline by hand",
+        )
+    with at_the_desk():
+        frame = table.seen().frame
+        if frame is None:
+            raise NoPictureError("no picture has come yet")
+    return table, frame
 
 
 def _colours(frame: "Frame") -> Any:

@@ -24,6 +24,7 @@ export class TerrainPart {
     this.list = make("ul", { class: "areas" });
     this.lock = button("Lock the ground", () => void this.doing(() => this.lockChanged()));
     this.add = button("Add a piece of terrain", () => this.choose(), { class: "main" });
+    this.empty = button("Photograph the empty table", () => void this.doing(() => this.photographEmpty()), { title: "Before any terrain lies on it: outlines are then found on any mat" });
     this.file = make("input", { type: "file", accept: ".geojson,.json,.dd2vtt,.df2vtt,.uvtt", hidden: true, "aria-label": "A file of terrain", onchange: () => void this.doing(() => this.bring()) });
     this.bringIn = button("From a file", () => this.file.click(), { title: "GeoJSON, or a Universal VTT map" });
     this.work = make("div", { class: "outline-work" });
@@ -33,7 +34,7 @@ export class TerrainPart {
       make("p", { class: "faint" }, "Templates are found by their tags. Felt, cloth and string are outlined here. Once the ground is locked, what shifts is told and not followed."),
       this.trouble.element,
       this.list,
-      make("div", { class: "row" }, this.add, this.lock),
+      make("div", { class: "row" }, this.add, this.lock, this.empty),
       make(
         "div",
         { class: "row" },
@@ -146,21 +147,28 @@ export class TerrainPart {
 
   // --- where it lies -----------------------------------------------------------------------------
 
-  choose() {
-    const { store, say } = this.context;
-    say("Tap the middle of it on the table.");
-    store.set({ choosing: { what: "place", allowed: [], greyed: {}, choose: (_, place) => void this.begin(place) } });
+  async photographEmpty() {
+    await this.context.requests.post("/table/empty-picture", {});
+    this.context.say("The empty table is kept. Lay the terrain down, then add it.");
   }
 
-  /** What the picture shows there; else a square to begin with. @param {Point} place */
-  async begin(place) {
+  /** @param {Point[]} [before] places in it that were tapped already */
+  choose(before = []) {
+    const { store, say } = this.context;
+    say(before.length > 0 ? "Tap one more place in it." : "Tap the middle of it on the table.");
+    store.set({ choosing: { what: "place", allowed: [], greyed: {}, choose: (_, place) => void this.begin([...before, place]) } });
+  }
+
+  /** What the picture shows there; else a square to begin with. @param {Point[]} places all in one piece of terrain */
+  async begin(places) {
     const { store, requests } = this.context;
     store.set({ choosing: null });
+    const [place, ...also] = places;
     const [x, y] = place;
     const look = (this.look += 1);
     let why = "";
     this.seeking();
-    const found = await requests.post("/table/terrain-outline", { x_in: x, y_in: y }).catch((failure) => {
+    const found = await requests.post("/table/terrain-outline", { x_in: x, y_in: y, also_in: also }).catch((failure) => {
       why = failure instanceof Error ? failure.message : String(failure);
       return null;
     });
@@ -168,7 +176,7 @@ export class TerrainPart {
     const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
     const outline = found?.outline_in ?? square(place, table);
     const says = found ? [`found ${found.how}`, ...found.warnings].join("; ") : `drag the points to its edge; ${why}`;
-    await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? BY_HAND_IN }, says);
+    await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? BY_HAND_IN }, says, found?.warnings.length === 0 ? null : places);
   }
 
   /** Says that something is done, for as long as it takes; whoever will not wait leaves it. */
@@ -191,8 +199,8 @@ export class TerrainPart {
 
   // --- its points --------------------------------------------------------------------------------
 
-  /** @param {Area} area @param {string} [says] */
-  async edit(area, says = "") {
+  /** @param {Area} area @param {string} [says] @param {Point[] | null} [tapped] places in it, where one more would help */
+  async edit(area, says = "", tapped = null) {
     this.editing = true;
     const look = (this.look += 1);
     const { store } = this.context;
@@ -221,7 +229,7 @@ export class TerrainPart {
       fault,
       editor.element,
       make("p", { class: "faint" }, "Drag the points. By keys: arrows move a point, + adds one after it, Delete takes it away."),
-      make("div", { class: "row" }, button("Add a point", () => editor.more()), button("Take a point away", () => editor.less())),
+      make("div", { class: "row" }, button("Add a point", () => editor.more()), button("Take a point away", () => editor.less()), tapped && button("Tap one more place in it", () => void this.again(tapped))),
       fields.element,
       make("div", { class: "row" }, keep, button("Leave it as it was", () => void this.close())),
     );
@@ -260,6 +268,12 @@ export class TerrainPart {
       await requests.post(`${place}/confirm`, {});
       await this.close();
     });
+  }
+
+  /** @param {Point[]} tapped */
+  async again(tapped) {
+    await this.close();
+    this.choose(tapped);
   }
 
   async close() {

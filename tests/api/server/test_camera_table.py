@@ -1,6 +1,7 @@
 """A camera's pictures become the table in play, with what people say of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from api.cameras.desk import CameraDesk
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable
 from rules.table.snapshot import Health, HealthState, PieceState
+from rules.table.units import Inches
 from tests.api.server.serving import ADDRESS, LIVE, Served, problem, served
 from tests.api.server.shown_camera import ShownCamera
 from tests.api.server.test_hand_table import first
@@ -226,6 +228,10 @@ def test_watchers_hear_what_the_camera_sees(server: tuple[Served, ShownCamera]) 
     # Around the tag is nothing but the mat: no outline is made up.
     bare = found.post("/api/v1/table/terrain-outline", {"x_in": 8, "y_in": 4.5})
     assert "draw it by hand" in problem(bare, 404)["detail"]
+    assert found.post("/api/v1/table/empty-picture", {}).status_code == 204
+    kept = found.app.state.door.desk().kept
+    assert kept.empty_table(exact_profile().table) is not None
+    assert kept.empty_table(replace(exact_profile().table, width=Inches(20.0))) is None
     above = found.get("/api/v1/table/from-above.jpg?per_in=10").content
     straight = cv2.imdecode(np.frombuffer(above, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert straight is not None

@@ -9,8 +9,9 @@ import shapely
 
 from calibration.camera_model import CameraModel
 from tests.vision.measured import ABOVE, TABLE, exact_profile, rendered, table_scene, thing
-from vision.footprints.found_outline import FoundBy, FoundOutline, NoOutline, outline_around
+from vision.footprints.found_outline import outline_around
 from vision.footprints.marking import mark_at
+from vision.footprints.outlines import FoundBy, FoundOutline, NoOutline
 from vision.footprints.top_view import Colours, top_view
 from vision.synthetic.described.scene import Ground, Mat, Patch
 
