@@ -173,6 +173,8 @@ class Pipeline:
 
     def _table(self, now_s: float, *, seen: SeenFrame | None) -> LiveTable:
         health = self._judge.at(now_s)
+        # Until a bump is sure nothing locks; but what may be elsewhere is not shown as seen.
+        is_unseen = health.is_locked or self.tracker.anchors.is_contradicting
         papers: tuple[PaperEvent, ...] = ()
         if seen is not None and not health.is_locked:
             self._nameless.looked(
@@ -195,7 +197,7 @@ class Pipeline:
                     each,
                     now_s=now_s,
                     confirmed_s=self._confirmed_s(each),
-                    is_locked=health.is_locked,
+                    is_locked=is_unseen,
                 )
                 for each in movers
             ),
@@ -211,7 +213,7 @@ class Pipeline:
             pieces=tuple(self._life(each, now_s=now_s) for each in pieces),
             moves=moves,
             papers=papers,
-            markers=() if health.is_locked else self._markers(),
+            markers=() if is_unseen else self._markers(),
             strangers=tuple(sorted(self.tracker.tags.strangers)),
             warnings=self.ground.warnings,
         )

@@ -151,6 +151,12 @@ def test_a_bump_locks_within_a_second_and_putting_back_unlocks(shift_in: float) 
     assert 4.0 <= times[-1] < 5.2
     assert all(one.table.health.is_locked for one in shown if times[0] <= one.frame.seconds < 4.0)
     assert "put it back" in next(o.table.health.note for o in shown if o.table.health.is_locked)
+    # Before it is sure of the bump it locks nothing, and shows nothing as seen either.
+    unsure = [one for one in shown if 1.5 <= one.frame.seconds < times[0]]
+    assert unsure
+    assert {piece.state for one in unsure for piece in one.table.snapshot.pieces} == {
+        PieceState.HIDDEN
+    }
     assert not [each for one in shown for each in one.table.moves]
     assert {each.life for each in shown[-1].table.pieces} == {Life.SETTLED}
     # A marker's place is no better than a piece's.

@@ -161,6 +161,13 @@ class AnchorWatch:
         return self._odd_since_s is None and not is_blind
 
     @property
+    def is_contradicting(self) -> bool:
+        """Whether anchors in view say that camera or table are elsewhere, and it is too early to
+        be sure of it.
+        """
+        return self._odd_since_s is not None
+
+    @property
     def count_in_view(self) -> int:
         return len(self._seen)
 

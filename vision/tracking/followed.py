@@ -10,7 +10,7 @@ from calibration.lens import Lens
 from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece
 from vision.fit.free import fit_corners
-from vision.locating.placing import KnownTag, Placer
+from vision.locating.placing import KnownTag, Placer, TagPlacing
 from vision.locating.standing import Raised
 from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats, Sighting
@@ -61,6 +61,13 @@ class Followed:
             corners = np.array([each.corners for each in follows]).reshape(-1, 4, 2)
             self._layout = (follows, corners)
         return self._layout
+
+    def spots_in_view(self) -> dict[int, list[TagPlacing]]:
+        """What is known of each tag that the last picture showed."""
+        return {
+            number: [each.spot(self._placer) for each in mine if each.in_view]
+            for number, mine in self.of_number.items()
+        }
 
     def meet(self, frame: TableFrame, sightings: Sequence[Sighting], *, touched: set[str]) -> None:
         """Take in every tag that was found; terrain first, for others may stand on it."""
@@ -138,24 +145,51 @@ class Followed:
             if self._placer.is_phantom(spot) or (mine and not spot.is_proven):
                 # Clutter is now and then read as a tag; it must neither double nor replace one.
                 continue
-            is_shared = self._tag_layout is not None and number in self._tag_layout.class_sizes
-            # A unique tag that is out of sight is this one, wherever it lies now.
-            ghosts = [
-                each for each in mine if not each.in_view or _is_at(each, spot.known.sighting)
-            ]
-            if is_shared:
-                ghosts = [each for each in ghosts if _is_at(each, spot.known.sighting)]
-            if ghosts:
-                follow = ghosts[0]
-                renew(follow, spot, seconds=frame.seconds)
-                dropped = {id(each) for each in ghosts[1:]}
-                mine[:] = [each for each in mine if id(each) not in dropped]
-            else:
-                follow = begun(spot, seconds=frame.seconds)
-                mine.append(follow)
-            # Where it was fitted, and not where it was read: that is where changes are looked for.
-            self._gate.understood(self._gate.boxes(follow.corners[None], margin=_MARGIN))
+            self._take_in(spot, mine, seconds=frame.seconds)
         self._layout = None
+
+    def believe(self, spots: Sequence[TagPlacing], *, seconds: float) -> set[str]:
+        """Take in tags that were looked for and have a place, and tell whose they are.
+
+        What is in view already is known better; what has two places has none.
+        """
+        numbers = [spot.known.sighting.number for spot in spots]
+        owners = set()
+        for spot, number in zip(spots, numbers, strict=True):
+            mine = self.of_number.setdefault(number, [])
+            is_known = any(each.in_view and each.average is not None for each in mine)
+            if is_known or numbers.count(number) > 1:
+                continue
+            self._take_in(spot, mine, seconds=seconds)
+            if name := self.owner(number):
+                owners.add(name)
+        if owners:
+            self._layout = None
+        return owners
+
+    def _take_in(self, spot: TagPlacing, mine: list[FollowedTag], *, seconds: float) -> None:
+        """Follow a tag from here on; ``mine`` are those with its number."""
+        number = spot.known.sighting.number
+        is_shared = self._tag_layout is not None and number in self._tag_layout.class_sizes
+        # A unique tag that is out of sight is this one, wherever it lies now.
+        ghosts = [each for each in mine if not each.in_view or _is_at(each, spot.known.sighting)]
+        if is_shared:
+            ghosts = [each for each in ghosts if _is_at(each, spot.known.sighting)]
+        if ghosts:
+            follow = ghosts[0]
+            renew(follow, spot, seconds=seconds)
+            dropped = {id(each) for each in ghosts[1:]}
+            mine[:] = [each for each in mine if id(each) not in dropped]
+        else:
+            follow = begun(spot, seconds=seconds)
+            mine.append(follow)
+        # Where it was fitted, and not where it was read: that is where changes are looked for.
+        self._gate.understood(self._gate.boxes(follow.corners[None], margin=_MARGIN))
+
+    @property
+    def raised(self) -> tuple[Raised, ...]:
+        """Terrain as it was seen last, for what stands on it."""
+        return self._raised
 
     def _raise(self) -> None:
         """Terrain as it lies now, for what stands on it."""

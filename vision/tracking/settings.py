@@ -238,6 +238,22 @@ class TrackingSettings:
             "a tag that was uncovered bit by bit waits for the sweep."
         ),
     )
+    deep_after_s: float = _threshold(
+        1.0,
+        unit="s",
+        says=(
+            "Once nothing has moved for so long, pieces that are missing are looked for all over "
+            "the table. Lower begins in vain while people still play."
+        ),
+    )
+    deep_pictures: int = _threshold(
+        8,
+        unit="frames",
+        says=(
+            "And in so many pictures added up, which have less noise. More wait longer, fewer "
+            "miss small tags in low light."
+        ),
+    )
     looks_again: int = _threshold(
         2,
         unit="searches",

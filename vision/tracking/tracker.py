@@ -23,13 +23,14 @@ from vision.tags.tag_family import TagFamily
 from vision.tracking.anchor_watch import AnchorWatch
 from vision.tracking.around import PiecesAround, outline_px
 from vision.tracking.atlas import Box, once, searched
-from vision.tracking.background import Background
 from vision.tracking.bare import BareTable
 from vision.tracking.change_gate import Bools, ChangeGate, Whole
 from vision.tracking.followed import Followed
 from vision.tracking.following import FollowedTag, refit
 from vision.tracking.frame import TableFrame
 from vision.tracking.pieces import PieceBook
+from vision.tracking.searching.background import Background
+from vision.tracking.searching.deep_look import DeepLook
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.track import Life, SettledMove
 
@@ -93,6 +94,7 @@ class Tracker:
             book=self.book,
             gate=self.gate,
         )
+        self._deep = DeepLook(tag_layout, placer=self.placer, settings=settings)
         self._cache = TemplateCache()
         self._turn = 0
         self._last_s = -np.inf
@@ -110,6 +112,8 @@ class Tracker:
         )
         fitted, missing, touched = self._fit(frame)
         boxes = self._search(frame, missing=missing, touched=touched)
+        if self.anchors.is_vouching:
+            touched |= self._deep.look(frame, gate=self.gate, tags=self.tags)
         self.tags.recheck_heights(frame, touched=touched)
         self._empty = 0 if self._shows_tags() else self._empty + 1
         refusal = self.anchors.refusal(

@@ -19,10 +19,10 @@ from vision.synthetic.described.scene import Bump
 from vision.tags.tag_family import TagFamily
 from vision.tracking.atlas import Box, merged, once, searched
 from vision.tracking.averaging import Averaged
-from vision.tracking.background import Background
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.frame import TableFrame
-from vision.tracking.later_looks import LaterLooks
+from vision.tracking.searching.background import Background
+from vision.tracking.searching.later_looks import LaterLooks
 from vision.tracking.settings import DEFAULTS
 from vision.tracking.track import Life
 

@@ -1,6 +1,7 @@
 """Finds spots that a dark frame in white paper goes around, however it is turned."""
 
 import math
+from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -34,8 +35,8 @@ class FramedSpots:
     """Up to a quarter turn."""
 
 
-def framed_spots(view: LevelView, *, cells: int, most: int) -> FramedSpots:
-    """So many spots at most where ink in a frame is darker than paper around it."""
+def framed_spots(view: LevelView, *, cells: int, most: int) -> Generator[None, None, FramedSpots]:
+    """So many spots at most where ink in a frame is darker than paper around it, step by step."""
     shades = view.shades
     wide = round((cells + 2) * CELL_PX)
     mean = np.asarray(cv2.blur(shades, (wide, wide)))
@@ -47,6 +48,7 @@ def framed_spots(view: LevelView, *, cells: int, most: int) -> FramedSpots:
         found = np.asarray(cv2.filter2D(shades, cv2.CV_32F, _frame(cells, turn)))
         is_better = found > best
         best[is_better], turns[is_better] = found[is_better], turn
+        yield
     best /= spread
     around = np.asarray(cv2.dilate(best, np.ones((_APART, _APART), dtype=np.uint8)))
     rows, columns = np.nonzero((best >= around) & (best > 0))

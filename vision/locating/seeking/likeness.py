@@ -28,7 +28,7 @@ def likeness(grey: Grey, squares: Floats, *, family: TagFamily, blur_px: float) 
 
     Minus one for what is out of view, or all of one shade.
     """
-    is_seen: NDArray[np.bool_] = np.isfinite(squares).all(axis=(1, 2))
+    is_seen: NDArray[np.bool_] = np.asarray(np.isfinite(squares).all(axis=(1, 2)))
     there = np.where(is_seen[:, None, None], squares, 0.0)
     cells = sampled_cells(grey, there, cells=family.cells)
     cells -= cells.mean(axis=1, keepdims=True)

@@ -5,7 +5,7 @@ shape: a fit that has three ways to move cannot bend to letters or checks. So sm
 tags are believed, but every one has to lie on paper and to be no other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -59,11 +59,32 @@ def placed_after_all(
     blur_px: float,
 ) -> list[TagPlacing]:
     """Those of some tags that are on the table; ``others`` are all that were read before."""
+    steps = placed_in_steps(
+        grey, tags, placer=placer, raised=raised, others=others, blur_px=blur_px
+    )
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            found: list[TagPlacing] = done.value
+            return found
+
+
+def placed_in_steps(
+    grey: Grey,
+    tags: Sequence[PieceTag],
+    *,
+    placer: Placer,
+    raised: Sequence[Raised],
+    others: Sequence[TagPlacing],
+    blur_px: float,
+) -> Generator[None, None, list[TagPlacing]]:
+    """The same in steps of some milliseconds each."""
     if not tags:
         return []
     scale = placer.place_errors.calibrated.layout.scale
     by_number = {tag.number: tag for tag in tags}
-    sightings = sought(
+    sightings = yield from sought(
         grey,
         [
             SoughtTag(number=tag.number, side_in=tag.size * scale, height_in=float(tag.height))

@@ -5,7 +5,7 @@ knows the size of a tag, its height and its cells can look for the tag itself: f
 then for its cells. What is found only says where to begin; the fit decides whether it is there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,8 +69,11 @@ def sought(
     table: TableSize,
     family: TagFamily,
     blur_px: float,
-) -> list[Sighting]:
-    """Where tags may lie that a detector did not find; few of the wrong places pass a fit."""
+) -> Generator[None, None, list[Sighting]]:
+    """Where tags may lie that a detector did not find; few of the wrong places pass a fit.
+
+    It stops again and again, so that whoever follows a camera has time for its pictures.
+    """
     groups: dict[tuple[float, float], list[int]] = {}
     for tag in tags:
         groups.setdefault((tag.side_in, tag.height_in), []).append(tag.number)
@@ -83,7 +86,8 @@ def sought(
             height=height,
             px_per_in=CELL_PX * family.cells / side,
         )
-        spots = framed_spots(view, cells=family.cells, most=_SPOTS + 2 * len(numbers))
+        yield
+        spots = yield from framed_spots(view, cells=family.cells, most=_SPOTS + 2 * len(numbers))
         search = _Search(
             grey=grey,
             camera=camera,
@@ -92,7 +96,7 @@ def sought(
             height=height,
             blur_px=blur_px,
         )
-        found += search.of(spots)
+        found += yield from search.of(spots)
     return found
 
 
@@ -107,21 +111,23 @@ class _Search:
     height: float
     blur_px: float
 
-    def of(self, spots: FramedSpots) -> list[Sighting]:
+    def of(self, spots: FramedSpots) -> Generator[None, None, list[Sighting]]:
         tries = _Tries(
             x=spots.x_in,
             y=spots.y_in,
             heading=spots.heading_deg,
             best=np.full(len(spots.x_in), -1.0),
         )
-        self._nearer(tries, steps=_FIRST[0], turns=_FIRST[1])
+        yield from self._nearer(tries, steps=_FIRST[0], turns=_FIRST[1])
         most = _KEPT + 2 * len(self.family.numbers)
         tries = tries.taken(np.argsort(-tries.best)[:most])
         for steps, turns in _NEXT:
-            self._nearer(tries, steps=steps, turns=turns)
+            yield from self._nearer(tries, steps=steps, turns=turns)
         return self._read(tries)
 
-    def _nearer(self, tries: _Tries, *, steps: tuple[float, ...], turns: tuple[float, ...]) -> None:
+    def _nearer(
+        self, tries: _Tries, *, steps: tuple[float, ...], turns: tuple[float, ...]
+    ) -> Generator[None, None, None]:
         """Move every square to where it looks most like any tag."""
         cell = self.side / self.family.cells
         x, y, heading = tries.x.copy(), tries.y.copy(), tries.heading.copy()
@@ -135,6 +141,7 @@ class _Search:
                     tries.x[is_better] = there[0][is_better]
                     tries.y[is_better] = there[1][is_better]
                     tries.heading[is_better] = there[2][is_better]
+                yield
 
     def _alike(self, x: Floats, y: Floats, heading: Floats) -> tuple[Floats, Floats]:
         """Squares in the picture (n x 4 x 2), and what they are like (n x tags x 4)."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.tracking.atlas import Box
 from vision.tracking.change_gate import ChangeGate
-from vision.tracking.later_looks import LaterLooks
+from vision.tracking.searching.later_looks import LaterLooks
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _COLUMNS: Final = 6
