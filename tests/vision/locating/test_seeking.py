@@ -6,7 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.pictures.bad_pictures import sought_in_clutter
+from benchmarks.pictures.accuracy_recall import clutter
+from benchmarks.pictures.bad_pictures import sought_in
+from tests.vision.desk_photographs import photograph
 from tests.vision.measured import (
     exact_profile,
     grey_of,
@@ -79,7 +81,13 @@ def test_whoever_has_a_place_or_lies_in_a_box_is_not_looked_for() -> None:
 
 
 def test_nothing_is_believed_in_clutter() -> None:
-    assert sought_in_clutter(range(2)) == (0, 0)
+    assert sought_in([clutter(1), clutter(78)]) == 0
+
+
+@pytest.mark.parametrize("name", ["gboriginal", "choriginal"])
+def test_nothing_is_believed_in_photographs_of_other_tags(name: str) -> None:
+    grey = photograph(name)
+    assert sought_in([np.ascontiguousarray(grey[:360, :480])]) == 0
 
 
 @pytest.mark.parametrize("noise", [2.0, 6.0])
