@@ -105,6 +105,8 @@ class EvidenceTold(Described):
     profile: str | None
     """The digest of the camera's calibration."""
     picture: bool
+    cameras: list[str]
+    """Those that a picture is of, where several saw the table; the first is shown first."""
     same_again: bool
     """Whether it is ruled the same again by the version that is installed."""
     would_change: list[ChangeTold]
@@ -139,6 +141,12 @@ class MarksTold(Described):
     lines: list[LinePxTold]
     cropped: bool = False
     """Whether it is cut to what was measured, with cards and all beside the table black."""
+    camera: str = ""
+    """Which of several cameras it was; left out where there was one."""
+    sees: tuple[str, ...] = ()
+    """The pieces that this camera saw; left out where there was one."""
+    cameras: int = 1
+    """How many pictures there are of the moment, told with the first."""
 
 
 class WholeTold(Described):

@@ -22,7 +22,7 @@ from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terr
 from rules.table.units import Seconds
 from vision.camera.keeper import CameraLook
 from vision.camera.source import Frame
-from vision.fusion.several import SeveralCameras
+from vision.fusion.several import JoinedTable, SeveralCameras
 from vision.pipeline import LiveTable, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.papers import PaperEvent
@@ -52,6 +52,18 @@ class SeenTable:
     live: LiveTable
     frame: Frame | None
     snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CameraView:
+    """What one camera showed of a table when it was as it is."""
+
+    name: str
+    """Empty where there is one camera only."""
+    frame: Frame
+    pipeline: Pipeline
+    sees: frozenset[str]
+    """The pieces that it sees, where there are several cameras."""
 
 
 class CameraTable:
@@ -113,6 +125,29 @@ class CameraTable:
     def seen(self) -> SeenTable:
         """The table with all that does not go into a snapshot."""
         return self._seen
+
+    def views(self) -> tuple[CameraView, ...]:
+        """The picture of each camera that counts, first the one that is shown; none before any."""
+        eyes = self._eyes
+        with self._guard:
+            seen, frames = self._seen, dict(self._frames)
+        live = seen.live
+        if not isinstance(eyes, SeveralCameras) or not isinstance(live, JoinedTable):
+            if seen.frame is None:
+                return ()
+            view = CameraView(name="", frame=seen.frame, pipeline=self.pipeline, sees=frozenset())
+            return (view,)
+        well = [index for index, state in enumerate(live.cameras) if state.is_well]
+        return tuple(
+            CameraView(
+                name=eyes.names[index],
+                frame=frames[index],
+                pipeline=eyes.pipelines[index],
+                sees=frozenset(n for n, by in live.seen_by.items() if eyes.names[index] in by),
+            )
+            for index in sorted(well, key=lambda each: each != live.lead)
+            if index in frames
+        )
 
     def happened(self) -> tuple[SeenHappening, ...]:
         """The latest moves and what became of papers, the oldest first."""

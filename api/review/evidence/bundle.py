@@ -33,7 +33,22 @@ MANIFEST: Final = "manifest.json"
 NEEDED: Final = ("ruling.json", "log.jsonl", "snapshot.json", "drawing.svg", "read-me.html")
 PICTURE: Final = "picture.jpg"
 PICTURE_PNG: Final = "picture.png"
-OPTIONAL: Final = (PICTURE, PICTURE_PNG, "picture-marks.json", "profile.json")
+MOST_CAMERAS: Final = 4
+
+
+def _stem(number: int) -> str:
+    """What the picture of the first, second, ... camera is called."""
+    return "picture" if number == 1 else f"picture-{number}"
+
+
+OPTIONAL: Final = (
+    *(
+        f"{_stem(number)}{ending}"
+        for number in range(1, MOST_CAMERAS + 1)
+        for ending in (".jpg", ".png", "-marks.json")
+    ),
+    "profile.json",
+)
 MOST_BYTES: Final = 200_000_000
 EPOCH: Final = (2026, 1, 1, 0, 0, 0)
 """Of every file in a bundle, so that the same ruling gives the same bytes."""
@@ -81,10 +96,11 @@ def bundled(found: Evidence, archive: Archive, *, about: Mapping[str, str]) -> b
         "drawing.svg": drawing.encode(),
         "read-me.html": evidence_page(found, drawing=drawing, title=title).encode(),
     }
-    if found.picture is not None:
-        name = PICTURE_PNG if found.picture.media_type == "image/png" else PICTURE
-        files[name] = found.picture.content
-        files["picture-marks.json"] = found.picture.marks.encode()
+    for number, picture in enumerate(found.pictures[:MOST_CAMERAS], start=1):
+        stem = _stem(number)
+        name = f"{stem}.png" if picture.media_type == "image/png" else f"{stem}.jpg"
+        files[name] = picture.content
+        files[f"{stem}-marks.json"] = picture.marks.encode()
     if found.profile is not None:
         files["profile.json"] = archive.calibration(found.profile)
     return _zipped(files)

@@ -6,6 +6,7 @@ from typing import Any
 
 from api.battle_files.file import Picture
 from api.review.evidence.sensitivity import RuleReading, RulingChange, changes_of, readings_of
+from api.review.pictures.caught import camera_of, of_one_moment
 from api.review.record.archive import Archive, KeptProfile
 from api.review.record.rulings import Case, case_of, contrasts, judged
 from rules.referee.court.sentences import say
@@ -22,7 +23,8 @@ class Evidence:
 
     case: Case
     says: tuple[str, ...]
-    picture: Picture | None
+    pictures: tuple[Picture, ...]
+    """Of one moment: of the camera, or of each of several; the first is shown first."""
     profile: KeptProfile | None
     changes: tuple[RulingChange, ...]
     readings: tuple[RuleReading, ...]
@@ -41,7 +43,7 @@ def evidence_of(battle: Battle, archive: Archive, *, sequence: int) -> Evidence:
     return Evidence(
         case=case,
         says=tuple(say(battle, entry) for entry in case.entries),
-        picture=archive.picture_of(case.number),
+        pictures=of_one_moment(archive.pictures_of(case.number)),
         profile=archive.profile_of(case.number),
         changes=changes_of(case),
         readings=readings_of(case),
@@ -80,7 +82,8 @@ def evidence_data(found: Evidence, *, hidden: AbstractSet[str] = frozenset()) ->
             "log": first.versions.log,
         },
         "profile": None if found.profile is None else found.profile.digest,
-        "picture": found.picture is not None,
+        "picture": bool(found.pictures),
+        "cameras": [name for each in found.pictures if (name := camera_of(each))],
         "same_again": found.same,
         "would_change": [_change_data(each) for each in found.changes if each.thing not in hidden],
         "readings": [_reading_data(each) for each in found.readings],

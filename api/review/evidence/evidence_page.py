@@ -7,7 +7,7 @@ from api.drawing.svg import Element, element
 from api.review.evidence.evidence import Evidence
 from api.review.pages.page_looks import LOOKS
 from api.review.pages.page_parts import document, said, section, table
-from api.review.pictures.caught import read_marks
+from api.review.pictures.caught import camera_of, read_marks
 from rules.table.units import plain, plain_error
 
 MORE: str = """
@@ -30,8 +30,11 @@ def evidence_page(found: Evidence, *, drawing: str, title: str) -> str:
     source = "data:image/svg+xml;base64," + base64.b64encode(drawing.encode()).decode()
     figure = element("figure", element("img", src=source, alt="The table", class_="drawing"))
     parts = [section("table", "The table", figure)]
-    if found.picture is not None:
-        parts.append(section("picture", "What the camera saw", *_photograph(found.picture)))
+    for index, picture in enumerate(found.pictures):
+        name = camera_of(picture)
+        title_of = f"What the camera {name} saw" if name else "What the camera saw"
+        of_it = "picture" if index == 0 else f"picture-{index + 1}"
+        parts.append(section(of_it, title_of, *_photograph(picture)))
     parts += [
         section("numbers", "What was measured", _numbers(found)),
         section("near", "How near it was", *_near(found)),
@@ -82,6 +85,8 @@ def _readings(found: Evidence) -> list[Element]:
 def _photograph(picture: Picture) -> list[Element]:
     source = f"data:{picture.media_type};base64,{base64.b64encode(picture.content).decode()}"
     marks = read_marks(picture)
+    sees = [] if marks is None else [str(each) for each in marks.get("sees", ())]
+    told = [said(f"It saw {', '.join(sees)}.", class_="faint")] if sees else []
     if marks is None:
         return [element("img", src=source, alt="The photograph", class_="drawing")]
     width, height = marks["size"]
@@ -95,7 +100,7 @@ def _photograph(picture: Picture) -> list[Element]:
         element("polyline", points=_points(each["points"]), **line) for each in marks["lines"]
     ]
     whole = element("svg", *drawn, viewBox=f"0 0 {width} {height}", role="img", class_="drawing")
-    return [whole]
+    return [whole, *told]
 
 
 def _points(spots: list[list[float]]) -> str:

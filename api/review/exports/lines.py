@@ -14,6 +14,7 @@ from typing import Any, Final
 from api.battle_files.chain import LogLine, chained
 from api.battle_files.file import CommandRecord, Picture
 from api.battle_files.refusals import RefusedLine, linked, read_refusal
+from api.review.pictures.caught import of_one_moment
 from api.review.record.archive import Archive
 from api.review.record.reading import Battles
 from rules.referee.log.entries import FORMAT as LOG_FORMAT
@@ -255,9 +256,13 @@ def _commands(archive: Archive) -> Iterator[str]:
 
 def _pictures(archive: Archive) -> Iterator[str]:
     pictured = dict.fromkeys(sequence for sequence, _ in archive.pictured())
-    of_events = (archive.picture_of(sequence) for sequence in pictured)
+    of_events = (
+        picture
+        for sequence in pictured
+        # Read back in this order, the one that is shown first is the latest again.
+        for picture in reversed(of_one_moment(archive.pictures_of(sequence)))
+    )
     for picture in (*of_events, *archive.refusal_pictures()):
-        assert picture is not None
         yield canonical(
             {
                 "record": "picture",

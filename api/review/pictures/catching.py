@@ -1,11 +1,17 @@
 """Catches the picture of a moment from the camera's table, in no time."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from api.review.pictures.caught import Caught
 from api.tables.source import TableSource
 from api.tables.switch import camera_table
+from rules.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from api.tables.camera import CameraView
 
 
 def catching(table: TableSource) -> Callable[[], Caught | None]:
@@ -15,21 +21,30 @@ def catching(table: TableSource) -> Callable[[], Caught | None]:
         found = camera_table(table)
         if found is None:
             return None
-        seen, profile = found.seen(), found.pipeline.profile
-        if seen.frame is None:
+        snapshot = found.seen().snapshot
+        caught = [_caught(view, snapshot=snapshot) for view in found.views()]
+        if not caught:
             return None
-        return Caught(
-            grey=seen.frame.grey,
-            jpeg=seen.frame.jpeg,
-            model=profile.calibrated.model,
-            snapshot=seen.snapshot,
-            profile=_written(profile),
-        )
+        first, *others = caught
+        return replace(first, others=tuple(others))
 
     return catch
 
 
-@lru_cache(maxsize=2)
+def _caught(view: "CameraView", *, snapshot: Snapshot) -> Caught:
+    profile = view.pipeline.profile
+    return Caught(
+        grey=view.frame.grey,
+        jpeg=view.frame.jpeg,
+        model=profile.calibrated.model,
+        snapshot=snapshot,
+        profile=_written(profile),
+        camera=view.name,
+        sees=view.sees,
+    )
+
+
+@lru_cache(maxsize=8)
 def _written(profile: object) -> bytes:
     from calibration.profile import CalibrationProfile
     from calibration.profile_json import profile_to_json

@@ -4,6 +4,7 @@ It loads nothing that sees: a server without a camera needs none of that.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,12 @@ class Caught:
     snapshot: Snapshot
     profile: bytes = b""
     """What the camera measures with, as its file has it."""
+    camera: str = ""
+    """Which of several cameras it was; empty where there is one."""
+    sees: frozenset[str] = frozenset()
+    """The pieces that it saw, where there are several."""
+    others: "tuple[Caught, ...]" = ()
+    """What the other cameras showed at the same moment."""
 
 
 def read_marks(picture: Picture) -> dict[str, Any] | None:
@@ -49,3 +56,24 @@ def read_marks(picture: Picture) -> dict[str, Any] | None:
     except ValueError:
         return None
     return value if isinstance(value, dict) and "pieces" in value else None
+
+
+def camera_of(picture: Picture) -> str:
+    """Which of several cameras took it; empty where there was one, or where nobody knows."""
+    marks = read_marks(picture)
+    name = None if marks is None else marks.get("camera")
+    return name if isinstance(name, str) else ""
+
+
+def of_one_moment(pictures: Sequence[Picture]) -> tuple[Picture, ...]:
+    """Of an event's pictures, the latest first, that one and those of other cameras with it."""
+    first, *rest = pictures or (None,)
+    if first is None:
+        return ()
+    moment = (read_marks(first) or {}).get("snapshot")
+    others = [
+        each
+        for each in rest
+        if camera_of(each) and (read_marks(each) or {}).get("snapshot") == moment
+    ]
+    return (first, *others) if camera_of(first) else (first,)

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -93,20 +93,27 @@ class PictureKeeper:
         refusal: int | None,
     ) -> None:
         try:
-            picture = await asyncio.to_thread(
-                _packed, caught, evidence, sequence=sequence, still=self._still
-            )
-            picture = replace(picture, refusal=refusal)
+            pictures = [
+                replace(
+                    await asyncio.to_thread(
+                        _packed, each, evidence, sequence=sequence, still=self._still
+                    ),
+                    refusal=refusal,
+                )
+                # The last one that is kept is the one that is shown first.
+                for each in (*reversed(caught.others), caught)
+            ]
             # A battle that cannot be written to has worse worries than its pictures.
             with suppress(sqlite3.Error, OSError, BusyError, BadInputError):
-                await session.read(partial(self._put, picture=picture, profile=caught.profile))
+                await session.read(partial(self._put, pictures=pictures, profile=caught.profile))
         finally:
             self._waiting -= 1
 
-    def _put(self, file: BattleFile, *, picture: Picture, profile: bytes) -> None:
+    def _put(self, file: BattleFile, *, pictures: Sequence[Picture], profile: bytes) -> None:
         if profile:
-            file.keep_calibration(profile, since=picture.sequence)
-        file.add_picture(picture)
+            file.keep_calibration(profile, since=pictures[-1].sequence)
+        for picture in pictures:
+            file.add_picture(picture)
         file.thin_pictures(most=self._still.most, most_bytes=self._still.most_bytes)
 
 

@@ -156,6 +156,18 @@ def _marks(
         "table": _seen(caught.model, _ring(corners), scale=scale),
         "pieces": pieces,
         "lines": lines,
+        **_by_camera(caught),
+    }
+
+
+def _by_camera(caught: Caught) -> dict[str, Any]:
+    """Which of several cameras it was, and how many pictures there are of the moment."""
+    if not caught.camera:
+        return {}
+    return {
+        "camera": caught.camera,
+        "sees": sorted(caught.sees),
+        "cameras": 1 + len(caught.others),
     }
 
 
@@ -252,4 +264,14 @@ def _shifted(
         ],
         "lines": [{**each, "points": moved(each["points"])} for each in marks["lines"]],
         "cropped": True,
+        **_of_camera(marks),
     }
+
+
+def _of_camera(marks: Mapping[str, Any]) -> dict[str, Any]:
+    """Which camera it was, and what it saw but for covered cards."""
+    if not marks.get("camera"):
+        return {}
+    open_ones = {each["id"] for each in marks["pieces"] if not each.get("card")}
+    sees = [name for name in marks.get("sees", ()) if name in open_ones]
+    return {"camera": marks["camera"], "sees": sees, "cameras": marks.get("cameras", 1)}

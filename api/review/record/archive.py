@@ -165,17 +165,21 @@ class Archive:
 
     def picture_of(self, sequence: int) -> Picture | None:
         """The latest picture of an event."""
+        found = self.pictures_of(sequence)
+        return found[0] if found else None
+
+    def pictures_of(self, sequence: int) -> tuple[Picture, ...]:
+        """All pictures of an event, the latest first."""
         marks = "marks" if "marks" in self._columns("pictures") else "''"
         sql = (
             f"SELECT sequence, media_type, content, {marks} FROM pictures "
-            f"WHERE sequence = ? AND {self._of_events} ORDER BY id DESC LIMIT 1"
+            f"WHERE sequence = ? AND {self._of_events} ORDER BY id DESC"
         )
-        rows = self._select(sql, sequence)
-        if not rows:
-            return None
-        row = rows[0]
-        return Picture(
-            sequence=row[0], media_type=str(row[1]), content=bytes(row[2]), marks=str(row[3])
+        return tuple(
+            Picture(
+                sequence=row[0], media_type=str(row[1]), content=bytes(row[2]), marks=str(row[3])
+            )
+            for row in self._select(sql, sequence)
         )
 
     @property

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute, Who, seat_for
@@ -15,6 +15,7 @@ from api.review.evidence.bundle import bundled
 from api.review.evidence.drawn import ruling_svg
 from api.review.evidence.evidence import Evidence, evidence_data, evidence_of
 from api.review.pictures.averaging import averaged
+from api.review.pictures.caught import of_one_moment
 from api.review.story.desk import ReviewDesk
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.battles.playing import RulingAnswer, Sent, shown_as
@@ -33,6 +34,9 @@ from api.shapes.review import EvidenceTold, MarksTold, WholeTold
 from api.shapes.shaped import Shaped
 from rules.referee.log.entries import canonical
 
+Which = Annotated[
+    int, Query(ge=0, le=3, description="Which camera's, where several saw the table.")
+]
 router = APIRouter(
     prefix="/api/v1/battles/{battle}/review", tags=["review"], route_class=AdmittingRoute
 )
@@ -91,9 +95,11 @@ async def evidence_drawing(session: InPlay, desk: Desk, *, who: Who, sequence: P
     responses={200: {"content": {"image/jpeg": {}}}},
     response_class=Response,
 )
-async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
+async def evidence_picture(
+    session: InPlay, desk: Desk, camera: Which = 0, *, sequence: Place
+) -> Response:
     """What the camera saw: during play cut to the sight line, with cards covered."""
-    picture = await _picture(session, desk, sequence=sequence)
+    picture = await _picture(session, desk, sequence=sequence, camera=camera)
     return Response(picture.content, media_type=picture.media_type)
 
 
@@ -102,9 +108,11 @@ async def evidence_picture(session: InPlay, desk: Desk, *, sequence: Place) -> R
     operation_id="evidence_marks",
     responses={200: {"model": MarksTold | None}},
 )
-async def evidence_marks(session: InPlay, desk: Desk, *, sequence: Place) -> Response:
+async def evidence_marks(
+    session: InPlay, desk: Desk, camera: Which = 0, *, sequence: Place
+) -> Response:
     """Where things are in that picture, in its pixels."""
-    picture = await _picture(session, desk, sequence=sequence)
+    picture = await _picture(session, desk, sequence=sequence, camera=camera)
     return Response(picture.marks or "null", media_type="application/json")
 
 
@@ -188,11 +196,13 @@ async def _evidence(session: Session, sequence: int) -> Evidence:
     return await from_file(session, lambda archive: evidence_of(battle, archive, sequence=sequence))
 
 
-async def _picture(session: Session, desk: ReviewDesk, *, sequence: int) -> Picture:
+async def _picture(session: Session, desk: ReviewDesk, *, sequence: int, camera: int) -> Picture:
     require_event(session, sequence)
-    found = await from_file(session, lambda archive: archive.picture_of(sequence))
-    if found is None:
-        raise not_kept(f"no picture was kept for e{sequence}")
+    every = of_one_moment(await from_file(session, lambda archive: archive.pictures_of(sequence)))
+    if camera >= len(every):
+        of_it = f" of camera {camera + 1}" if every else ""
+        raise not_kept(f"no picture{of_it} was kept for e{sequence}")
+    found = every[camera]
     if desk.shows_whole(session):
         return found
     # Loads what sees; a battle without pictures never comes here.

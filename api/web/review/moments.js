@@ -72,12 +72,13 @@ export class Moments {
     return this.requests.get(`${this.path}/evidence/${sequence}`);
   }
 
-  /** The photograph of a ruling, and where things are in it.
-   * @param {number} sequence @returns {Promise<{address: string, marks: any}>} */
-  async picture(sequence) {
-    const response = await this.requests.send("GET", `${this.path}/evidence/${sequence}/picture.jpg`);
+  /** The photograph of a ruling by one of the cameras, and where things are in it.
+   * @param {number} sequence @param {number} [camera] @returns {Promise<{address: string, marks: any}>} */
+  async picture(sequence, camera = 0) {
+    const which = camera > 0 ? `?camera=${camera}` : "";
+    const response = await this.requests.send("GET", `${this.path}/evidence/${sequence}/picture.jpg${which}`);
     const address = URL.createObjectURL(await response.blob());
-    const marks = await this.requests.get(`${this.path}/evidence/${sequence}/marks`);
+    const marks = await this.requests.get(`${this.path}/evidence/${sequence}/marks${which}`);
     return { address, marks };
   }
 }

@@ -12,7 +12,8 @@ export class Proof {
     this.moments = moments;
     this.context = context;
     this.shown = -1;
-    this.address = "";
+    /** @type {string[]} Of the pictures that are shown. */
+    this.addresses = [];
     this.box = make("div", { class: "proof" });
     host.append(this.box);
   }
@@ -21,8 +22,8 @@ export class Proof {
   show(moment, pictured) {
     if (this.shown === moment.sequence) return;
     this.shown = moment.sequence;
-    URL.revokeObjectURL(this.address);
-    this.address = "";
+    for (const each of this.addresses) URL.revokeObjectURL(each);
+    this.addresses = [];
     const measured = moment.event.evidence;
     this.photo = make("div", { class: "photo" });
     this.near = make("div", {});
@@ -39,19 +40,21 @@ export class Proof {
 
   /** @param {number} sequence @param {HTMLElement} host */
   async photograph(sequence, host) {
-    const { address, marks } = await this.moments.picture(sequence).catch(() => ({ address: "", marks: null }));
-    if (this.shown !== sequence || !address) return;
-    this.address = address;
-    if (!marks) {
-      host.replaceChildren(make("img", { src: address, alt: "What the camera saw" }));
-      return;
+    let count = 1;
+    for (let camera = 0; camera < count; camera += 1) {
+      const { address, marks } = await this.moments.picture(sequence, camera).catch(() => ({ address: "", marks: null }));
+      if (!address) return;
+      if (this.shown !== sequence) {
+        URL.revokeObjectURL(address);
+        return;
+      }
+      this.addresses.push(address);
+      if (camera === 0) {
+        host.replaceChildren();
+        count = marks?.cameras ?? 1;
+      }
+      host.append(...photographed(address, marks));
     }
-    const [width, height] = marks.size;
-    const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "What the camera saw" });
-    svg.append(draw("image", { href: address, width, height }));
-    for (const piece of marks.pieces) svg.append(draw("polygon", { class: "seen", points: points(piece.outline) }));
-    for (const line of marks.lines) svg.append(draw("polyline", { class: "along", points: points(line.points) }));
-    host.replaceChildren(svg);
   }
 
   /** @param {number} sequence */
@@ -67,6 +70,20 @@ export class Proof {
       host.replaceChildren(make("p", { role: "alert" }, failure instanceof Error ? failure.message : String(failure)));
     }
   }
+}
+
+/** A camera's picture with what was made of it; of several cameras with its name.
+ * @param {string} address @param {any} marks @returns {Element[]} */
+export function photographed(address, marks) {
+  const says = marks?.camera ? `What the camera ${marks.camera} saw` : "What the camera saw";
+  if (!marks) return [make("img", { src: address, alt: says })];
+  const [width, height] = marks.size;
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": says });
+  svg.append(draw("image", { href: address, width, height }));
+  for (const piece of marks.pieces) svg.append(draw("polygon", { class: "seen", points: points(piece.outline) }));
+  for (const line of marks.lines) svg.append(draw("polyline", { class: "along", points: points(line.points) }));
+  if (!marks.camera) return [svg];
+  return [make("p", { class: "faint" }, `${marks.camera} saw ${marks.sees.length > 0 ? marks.sees.join(", ") : "no piece"}`), svg];
 }
 
 /** @param {any} told @returns {HTMLElement[]} */

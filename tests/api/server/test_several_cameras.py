@@ -10,6 +10,7 @@ from api.cameras.known_camera import known_profile
 from api.cli import run
 from api.client import Client
 from api.errors import ExitCode
+from api.review.pictures.catching import catching
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable
 from calibration.profile_json import profile_to_json
@@ -53,6 +54,11 @@ def test_the_table_goes_on_when_one_of_its_cameras_is_unplugged() -> None:
     assert [each.state.value for each in table.latest().pieces] == ["seen", "seen"]
     assert [each.camera for each in table.seen().live.pieces] == ["south and north"] * 2
     assert table.pipeline.profile.calibrated.model.stand.eye[1] < 0
+    caught = catching(table)()
+    assert caught is not None
+    assert (caught.camera, caught.sees) == ("south", {"T1", "T2"})
+    assert [(each.camera, each.sees) for each in caught.others] == [("north", {"T1", "T2"})]
+    assert caught.others[0].model is not caught.model
     gone = Health(state=HealthState.LOST, note="look at the cable")
     numbers = []
     for turn in range(10, 20):
@@ -65,6 +71,9 @@ def test_the_table_goes_on_when_one_of_its_cameras_is_unplugged() -> None:
     assert numbers == sorted(set(numbers))
     assert table.latest().health.note == "south is left out: look at the cable"
     assert [each.camera for each in table.seen().live.pieces] == ["north", "north"]
+    left = catching(table)()
+    assert left is not None
+    assert (left.camera, left.others) == ("north", ())
     # The picture that is shown is of a camera that sees the table, with the model of that camera.
     assert table.pipeline.profile.calibrated.model.stand.eye[1] > 9
     shown = table.seen().frame
