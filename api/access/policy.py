@@ -143,6 +143,9 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         # Dice lie open on the table; whoever plays may ask that a reading waits.
         "tray_now": WATCHERS,
         "hold_tray": PLAYERS,
+        "dice_lesson": HOST,
+        "show_dice": HOST,
+        "forget_dice": HOST,
         # What is said to a judge is for those who play.
         "hub_now": PLAYERS,
         "call_judge": PLAYERS,

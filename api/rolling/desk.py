@@ -19,7 +19,8 @@ from rules.referee.log.house_options import ASK, AT_ONCE, TRAY
 
 if TYPE_CHECKING:
     # What sees is loaded with the first picture.
-    from api.rolling.glance import TrayEye
+    from api.rolling.glance import DiceWanted, TrayEye
+    from api.rolling.teaching import TrayLesson
     from vision.camera.source import Frame
 
 OBJECTION_S: Final = 2.0
@@ -83,6 +84,7 @@ class TrayDesk:
         self._looking: dict[str, _Looking] = {}
         self._waited: _Waited | None = None
         self._told: Told | None = None
+        self._lesson: TrayLesson | None = None
 
     async def run(self) -> None:
         """Look again and again, until cancelled."""
@@ -109,10 +111,39 @@ class TrayDesk:
         self._say()
         return True
 
+    async def teach(self, faces: Sequence[int]) -> Told:
+        """Read the tray as it lies there, and take in what somebody sees in it."""
+        from api.rolling.glance import DiceWanted, TrayEye
+        from vision.dice.reading import DiceDoubt
+
+        wanted = DiceWanted(count=len(faces))
+        readings = [
+            await asyncio.to_thread(TrayEye().look, shot.jpeg, seconds=0.0, wanted=wanted)
+            for shot in self._shots(is_wanted=True)
+        ]
+        seen = [each for each in readings if DiceDoubt.NO_TRAY not in each.doubts]
+        if not seen:
+            return self.lesson.told("No tray is in view of a camera.")
+        return self.lesson.told(self.lesson.tell(seen[0], faces))
+
+    @property
+    def lesson(self) -> "TrayLesson":
+        """What is known of the dice of this table."""
+        if self._lesson is None:
+            self.forget_dice()
+        assert self._lesson is not None
+        return self._lesson
+
+    def forget_dice(self) -> None:
+        """Begin the lesson anew."""
+        from api.rolling.teaching import TrayLesson
+
+        self._lesson = TrayLesson()
+
     async def step(self) -> float:
         """One look; how many seconds to wait until the next."""
         await self._follow()
-        shots = self._shots()
+        shots = self._shots(is_wanted=self._waited is not None)
         there = {TABLES, *(shot.camera for shot in shots)}
         self._looking = {name: each for name, each in self._looking.items() if name in there}
         if not shots or (self._waited is None and not self._looking):
@@ -125,9 +156,9 @@ class TrayDesk:
         now = self._seeing()
         return LOOK_S if self._waited is not None and now and now.eye.sees_tray else IDLE_S
 
-    def _shots(self) -> list[TrayShot]:
+    def _shots(self, *, is_wanted: bool) -> list[TrayShot]:
         """The latest picture of each camera that shows colours."""
-        found = list(self._beside(is_wanted=self._waited is not None))
+        found = list(self._beside(is_wanted=is_wanted))
         frame = self._newest()
         if frame is not None and frame.jpeg is not None:
             seconds = self._steady() if frame.captured_s is None else frame.captured_s
@@ -151,12 +182,19 @@ class TrayDesk:
         if shot.number == looking.number or (is_other and now < looking.again_s):
             return
         looking.number, looking.again_s = shot.number, now + IDLE_S
-        roll = None if self._waited is None else self._waited.roll
-        count, parts = (1, ()) if roll is None else (roll.count, roll.counts)
         await asyncio.to_thread(
-            looking.eye.look, shot.jpeg, count=count, seconds=shot.seconds, parts=parts
+            looking.eye.look, shot.jpeg, seconds=shot.seconds, wanted=self._wanted()
         )
         self._looked()
+
+    def _wanted(self) -> "DiceWanted":
+        from api.rolling.glance import DiceWanted
+
+        known = None if self._lesson is None else self._lesson.known
+        if self._waited is None:
+            return DiceWanted(known=known)
+        roll = self._waited.roll
+        return DiceWanted(count=roll.count, parts=roll.counts, known=known)
 
     def _opened(self, camera: str) -> _Looking:
         from api.rolling.glance import TrayEye

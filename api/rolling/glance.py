@@ -1,5 +1,6 @@
 """Looks into the tray through pictures of a camera, which have to have colours."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
@@ -8,6 +9,7 @@ import numpy as np
 from api.rolling.asked import OpenRoll
 from api.rolling.evidence import ReadRoll
 from api.rolling.told import roll_told
+from vision.dice.lesson import DiceSet
 from vision.dice.parts import in_parts
 from vision.dice.reading import MOST_DICE, DiceDoubt, TrayReading, read_floor
 from vision.dice.roll_watch import RollPhase, RollWatch
@@ -16,6 +18,21 @@ from vision.dice.tray_view import Bgr, NoTrayError, tray_picture
 QUALITY: Final = 85
 GONE_S: Final = 5.0
 """A tray that was not seen for so long is not there; a hand hides it for less."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceWanted:
+    """Which dice are looked for."""
+
+    count: int = 1
+    parts: tuple[int, ...] = ()
+    """How many are for each of two things."""
+    known: DiceSet | None = None
+    """The set that was shown."""
+
+    def judged(self, reading: TrayReading) -> TrayReading:
+        found = reading if self.known is None else self.known.judged(reading)
+        return in_parts(found, self.parts)
 
 
 class TrayEye:
@@ -32,12 +49,8 @@ class TrayEye:
         """Whether a tray was seen a moment ago."""
         return self._floor is not None and self._now_s - self._seen_s < GONE_S
 
-    def look(
-        self, jpeg: bytes | None, *, count: int, seconds: float, parts: tuple[int, ...] = ()
-    ) -> None:
-        """Read so many dice in this picture, so many of each colour; one without colours shows
-        nothing.
-        """
+    def look(self, jpeg: bytes | None, *, seconds: float, wanted: DiceWanted) -> TrayReading:
+        """Read dice in this picture; one without colours shows nothing."""
         self._now_s = seconds
         reading = TrayReading(dice=(), doubts=(DiceDoubt.NO_TRAY,))
         picture = _colours(jpeg)
@@ -48,8 +61,9 @@ class TrayEye:
                 reading = TrayReading(dice=(), doubts=(DiceDoubt.NO_TRAY,), says=str(why))
             else:
                 self._floor, self._seen_s = view.colours, seconds
-                reading = in_parts(read_floor(view, asked=min(count, MOST_DICE)), parts)
+                reading = wanted.judged(read_floor(view, asked=min(wanted.count, MOST_DICE)))
         self.watch.look(reading, seconds=seconds)
+        return reading
 
     def read(self) -> ReadRoll | None:
         """What was read, with the picture that it was read in; None as long as nothing is sure."""

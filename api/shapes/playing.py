@@ -261,6 +261,24 @@ class TrayNowTold(Described):
     tray: TrayTold | None
 
 
+class ShownNumberTold(Described):
+    """How often one number was shown to the umpire, by what it made of it."""
+
+    face: int
+    right: int
+    unsure: int
+    wrong: int
+
+
+class DiceLessonTold(Described):
+    """How far the umpire knows the dice of this table."""
+
+    says: str
+    is_over: bool
+    """From then on rolls of other dice are asked about."""
+    numbers: list[ShownNumberTold]
+
+
 class RollOfCommandTold(Described):
     """A roll that went into a command."""
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from api.rolling.desk import LOOK_S
-from api.rolling.glance import TrayEye
+from api.rolling.glance import DiceWanted, TrayEye
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.live.live_pictures import play_on
 from benchmarks.live.live_table import HZ, Watched
@@ -131,7 +131,7 @@ def _read(index: int) -> tuple[float | None, list[float], bool]:
 
     def look_at(data: bytes) -> None:
         seconds, began = time.monotonic(), time.thread_time()
-        eye.look(data, count=count, seconds=seconds)
+        eye.look(data, seconds=seconds, wanted=DiceWanted(count=count))
         looks.append((time.thread_time() - began) * 1e3)
 
     look_at(shown[0])

@@ -58,6 +58,8 @@ class DiceDoubt(StrEnum):
     GLARE = "light blinds the camera where a pip may be"
     UNCLEAR = "the pips of a die are not clear"
     MOVING = "the dice have not come to rest"
+    STRANGE = "a die has not the size of those that were shown to the umpire"
+    MISREAD = "a number was read wrongly when these dice were shown to the umpire"
     PARTS = "which dice are for what is not told by two colours, one clearly lighter"
 
 

@@ -5,6 +5,7 @@ import { PutBackPart } from "../back/put_back_part.js";
 import { CameraPart } from "../camera/camera_part.js";
 import { TerrainPart } from "../outline/terrain_part.js";
 import { agreedPart } from "./agreed.js";
+import { dicePart } from "./dice_part.js";
 import { PiecesPart } from "./pieces_part.js";
 import { PlayersPart } from "./players.js";
 
@@ -27,6 +28,7 @@ export class SetupScreen {
       new PutBackPart(context),
       new CameraPart(context),
       new TerrainPart(context),
+      dicePart(context),
       agreedPart(context),
     ];
     this.sections = this.parts.map((part) => make("section", { class: "card" }, make("h2", {}, part.title), part.element));

@@ -7,6 +7,7 @@ import { Once } from "../../../api/web/app/once.js";
 import { othersOf } from "../../../api/web/seat/presence.js";
 import { tonesOf } from "../../../api/web/seat/sounds.js";
 import { isOwnTurn, marked } from "../../../api/web/seat/your_turn.js";
+import { knownAs } from "../../../api/web/setup/dice_part.js";
 import { PlayersPart } from "../../../api/web/setup/players.js";
 
 const SEATS = [
@@ -48,4 +49,12 @@ test("a press counts while the list of players is fetched anew, and the same pre
     await new Promise((go) => setTimeout(go));
   }
   assert.deepEqual(asked, ["/grants/g1", "/grants/g2"]);
+});
+
+test("of each number of one's own dice the set-up tells what the umpire knows", () => {
+  const none = { face: 3, right: 0, unsure: 0, wrong: 0 };
+  assert.equal(knownAs(none), "not shown yet");
+  assert.equal(knownAs({ ...none, unsure: 2 }), "not clear yet");
+  assert.equal(knownAs({ ...none, unsure: 2, right: 1 }), "known");
+  assert.equal(knownAs({ ...none, right: 4, wrong: 1 }), "always asked about");
 });

@@ -333,6 +333,39 @@ def test_typed_promised_and_tray_dice_are_mixed_in_one_battle(
     }
 
 
+def test_dice_are_shown_to_the_umpire_before_a_battle(tray_of: Callable[..., Tray]) -> None:
+    tray = tray_of()
+
+    def tells(*faces: int) -> dict[str, Any]:
+        told: dict[str, Any] = tray.server.post("/api/v1/dice-lesson", {"faces": faces}).json()
+        return told
+
+    tray.seen = tray.pictures["no tray"]
+    assert tells(4, 5)["says"] == "No tray is in view of a camera."
+    tray.seen = tray.pictures["4 5"]
+    assert tells(5, 4)["says"] == "Read rightly. Still to be shown: 1, 2, 3 and 6."
+    tray.seen = tray.pictures["covered"]
+    assert tells(4, 5)["says"].startswith("Not sure: ")
+    tray.seen = tray.pictures["6 5"]
+    # Somebody tells otherwise than it is: both numbers are asked about from now on.
+    assert tells(2, 5)["says"].startswith("Read as 5 and 6: these numbers are asked about")
+    for faces in ((1, 1), (3, 3)):
+        tray.seen = as_jpeg(a_roll(*faces))
+        assert tells(*faces)["says"].startswith("Read rightly.")
+    lesson = tray.server.get("/api/v1/dice-lesson").json()
+    assert lesson["is_over"]
+    assert lesson["says"].endswith("asks about any others. It always asks about 2 and 6.")
+    tray.shows("empty")
+    told = tray.shows("6 5", times=1 + READ_AFTER) or {}
+    assert (told["phase"], told["sure"]) == ("unsure", False)
+    told = tray.server.ask("DELETE", "/api/v1/dice-lesson").json()
+    assert told["says"] == "No dice were shown yet."
+    tray.shows("empty")
+    told = tray.shows("4 5", times=1 + READ_AFTER) or {}
+    assert (told["phase"], told["dice"]) == ("read", [4, 5])
+    problem(tray.server.post("/api/v1/dice-lesson", {"faces": [7]}), 422)
+
+
 def test_a_loaded_die_stands_out_and_fair_ones_hardly_ever_do() -> None:
     rng = np.random.default_rng(1)
     fair = sum(
