@@ -1,19 +1,23 @@
 """The page tells over all battles what everybody's dice brought, with how far luck may go."""
 
+import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, PHONE, visiting
-from tests.api.web.tray_camera import TrayCamera, over_the_tray
+from api.files.table_file import parse_snapshot
+from api.tables.hand import HandTable
+from tests.api.web.browsing import DUEL, PHONE, duel_table, visiting
+from tests.api.web.over_http import over_http
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def test_a_season_of_dice_is_drawn_for_the_host(browser: Browser, tmp_path: Path) -> None:
-    with over_the_tray(TrayCamera(), tmp_path) as address, Client(address, seconds=60) as umpire:
+    table = HandTable(parse_snapshot(json.dumps(duel_table()), origin="duel"))
+    with over_http(table, tmp_path) as address, Client(address, seconds=60) as umpire:
         battle = str(umpire.create(DUEL)["id"])
         umpire.command(battle, {"kind": "roll", "dice": [4, 5]}, seat="Host")
         with visiting(browser, address, size=PHONE) as seen:
