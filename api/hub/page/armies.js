@@ -15,6 +15,8 @@ const STANDINGS = new Map([
 /** @param {Try} attempt @returns {View} */
 export function armies(attempt) {
   const element = make("section");
+  /** Whose list the staff looks at; 0 for nobody's. */
+  let looked = 0;
   const refresh = async (isAfterDeed = false) => {
     if (!isAfterDeed && isBusy(element)) return;
     const event = await ask("GET", inEvent(""));
@@ -31,13 +33,15 @@ export function armies(attempt) {
       element.replaceChildren(says, await one(event.players[own.me.player - 1], { mayChange: true, attempt }));
       return;
     }
-    const seen = make("div");
-    const show = (/** @type {any} */ player) =>
-      attempt(async () => seen.replaceChildren(await one(player, { mayChange: isOrganiser, attempt })), { isQuiet: true });
+    const show = (/** @type {any} */ player) => {
+      looked = player.number;
+      void attempt(async () => {});
+    };
     const rows = event.players.map((/** @type {any} */ each) => {
       const press = each.army_list === "none" && !isOrganiser ? "" : button(each.army_list === "none" ? "Enter" : "Show", () => show(each), { class: "link" });
       return [each.number, each.name, STANDINGS.get(each.army_list) ?? "", press];
     });
+    const seen = looked ? await one(event.players[looked - 1], { mayChange: isOrganiser, attempt }) : "";
     element.replaceChildren(says, grid(["No.", "Player", "List", ""], rows, [0]), seen, asking ?? "");
   };
   return { element, refresh };

@@ -15,7 +15,9 @@ class Statements(Protocol):
     """An open transaction."""
 
     def run(self, sql: str, values: Sequence[object] = ()) -> Iterable[Row]:
-        """One statement with `?` for each value; its rows, if it has any."""
+        """One statement with `?` for each value; its rows, if it has any, to be looked at once and
+        before the transaction ends. What is wrong with it may be found only then.
+        """
         ...
 
 

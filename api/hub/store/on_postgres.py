@@ -23,13 +23,24 @@ MIGRATING = 0x50554D50
 
 
 class _PostgresStatements:
+    """Statements go out one behind the other; only whoever looks at rows waits for them."""
+
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self._connection = connection
 
     def run(self, sql: str, values: Sequence[object] = ()) -> Iterable[Row]:
         # Statements are written in this package, and hold no percent sign.
-        cursor = self._connection.execute(sql.replace("?", "%s"), values)
-        return cursor.fetchall() if cursor.description is not None else []
+        return _Rows(self._connection.execute(sql.replace("?", "%s"), values))
+
+
+class _Rows:
+    """What a statement brings, fetched when it is looked at."""
+
+    def __init__(self, cursor: psycopg.Cursor[Any]) -> None:
+        self._cursor = cursor
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._cursor.fetchall())
 
 
 def _check(connection: psycopg.Connection[Any]) -> None:
@@ -79,7 +90,7 @@ class PostgresDatabase:
     @contextmanager
     def _connected(self) -> Iterator[psycopg.Connection[Any]]:
         try:
-            with self._pool.connection() as connection:
+            with self._pool.connection() as connection, connection.pipeline():
                 yield connection
         except psycopg.IntegrityError as error:
             raise RowTakenError(str(error)) from error
