@@ -70,6 +70,7 @@ HUB_POLICY: Final[Mapping[str, frozenset[HubRole]]] = MappingProxyType(
         "show_list": STAFF | {HubRole.PLAYER},
         # A player's or a table's own game alone; the route looks at that.
         "give_result": KNOWN - {HubRole.SPECTATOR},
+        "give_boards": KNOWN - {HubRole.SPECTATOR},
         "correct_result": STAFF,
         "invite_person": ORGANISERS,
         "list_grants": ORGANISERS,

@@ -25,6 +25,8 @@ from api.hub.pairing.round_robin import paired_by_robin
 
 MOST_ROUNDS = 50
 MOST_PLAYERS = 400
+MOST_MEMBERS = 20
+"""Of a team."""
 LONGEST_NAME = 80
 MOST_DELAY_MINUTES = 15
 
@@ -41,9 +43,21 @@ def opened(event: EventOpened) -> EventOpened:
     return event
 
 
-def entered(state: EventState, *, name: str, club: str, rating: int, army: str) -> PlayerEntered:
-    """One more player, who may come late to all but a round robin and a knock-out."""
+def entered(
+    state: EventState,
+    *,
+    name: str,
+    club: str,
+    rating: int,
+    army: str,
+    members: Sequence[str] = (),
+) -> PlayerEntered:
+    """One more player or team, who may come late to all but a round robin and a knock-out."""
     _named(name, "name of a player")
+    if len(members) > MOST_MEMBERS:
+        raise EventRefusedError(f"team: expected {MOST_MEMBERS} at most, got {len(members)}")
+    for each in members:
+        _named(each, "name in a team")
     if any(each.name.casefold() == name.strip().casefold() for each in state.players):
         raise EventRefusedError(f"name of a player: expected one of their own, got {name!r} again")
     if len(state.players) >= MOST_PLAYERS:
@@ -52,7 +66,14 @@ def entered(state: EventState, *, name: str, club: str, rating: int, army: str) 
     if state.rounds and state.opened.system in fixed:
         raise EventRefusedError("late entry: expected before the first round, got it after")
     number = len(state.players) + 1
-    return PlayerEntered(number=number, name=name.strip(), club=club, rating=rating, army=army)
+    return PlayerEntered(
+        number=number,
+        name=name.strip(),
+        club=club,
+        rating=rating,
+        army=army,
+        members=tuple(each.strip() for each in members),
+    )
 
 
 def withdrew(state: EventState, number: int) -> PlayerWithdrew:

@@ -71,6 +71,8 @@ class PlayerEntered:
     club: str = ""
     rating: int = 0
     army: str = ""
+    members: tuple[str, ...] = ()
+    """Of a team, board by board, the strongest first; nobody for a single player."""
     kind: Literal["player_entered"] = "player_entered"
 
 

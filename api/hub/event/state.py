@@ -46,6 +46,8 @@ class Contestant:
     club: str
     rating: int
     army: str
+    members: tuple[str, ...]
+    """Of a team, board by board; nobody for a single player."""
     first_round: int
     """The first that was not drawn yet when they entered."""
     has_withdrawn: bool = False
@@ -190,6 +192,7 @@ def _entered(state: EventState, deed: PlayerEntered) -> Contestant:
         club=deed.club,
         rating=deed.rating,
         army=deed.army,
+        members=deed.members,
         first_round=len(state.rounds) + 1,
     )
 

@@ -99,13 +99,17 @@ function byHand(attempt, next) {
 /** @param {Try} attempt */
 function entering(attempt) {
   const send = (/** @type {Record<string, string>} */ values) =>
-    attempt(() => act(inEvent("/players"), { ...values, rating: Number(values.rating) || 0 }));
+    attempt(() => {
+      const members = (values.members ?? "").split(",").map((each) => each.trim()).filter(Boolean);
+      return act(inEvent("/players"), { ...values, members, rating: Number(values.rating) || 0 });
+    });
   return form(
     "Enter",
     send,
     field("Name", { name: "name", required: true, maxlength: 80 }),
     field("Club", { name: "club", maxlength: 80 }),
     field("Army", { name: "army", maxlength: 80 }),
+    field("Of a team: its players, the strongest first, with commas", { name: "members", wide: "long" }),
     field("Rating", { name: "rating", type: "number", min: 0, max: 9999, wide: "short" }),
   );
 }
@@ -119,7 +123,7 @@ function playerGrid(event, attempt) {
     const come = button("Play again", () => attempt(() => act(to("return"))), { class: "link" });
     const miss = button(`Away in round ${away}`, () => attempt(() => act(to("absences"), { round: away })), { class: "link" });
     const deeds = each.withdrawn ? [come] : away <= event.rounds_planned ? [leave, miss] : [leave];
-    return [each.number, each.name, [each.club, each.army].filter(Boolean).join(", "), make("span", {}, ...deeds)];
+    return [each.number, each.name, [each.club, each.army, each.members.join(", ")].filter(Boolean).join("; "), make("span", {}, ...deeds)];
   });
   return grid(["No.", "Name", "Club, army", ""], rows, [0]);
 }

@@ -18,6 +18,11 @@ const SCORES = /** @type {[string, string][]} */ ([
   ["forfeit_loss forfeit_win", "Black, without a game"],
 ]);
 const WORDS = new Map(SCORES);
+const BOARDS = /** @type {[string, string][]} */ ([
+  ["win", "won"],
+  ["draw", "drew"],
+  ["loss", "lost"],
+]);
 
 /** All tables, each as soon as something happens there.
  * @param {(table: number) => void} open @returns {View} */
@@ -122,8 +127,8 @@ export function rounds(attempt) {
           ["Table", "White", "Black", "Result"],
           each.games.map((/** @type {any} */ game) => [
             game.table,
-            name(game.white),
-            name(game.black),
+            sitting(name(game.white), game.boards.map((/** @type {any} */ one, /** @type {number} */ at) => (at % 2 ? one.black : one.white))),
+            sitting(name(game.black), game.boards.map((/** @type {any} */ one, /** @type {number} */ at) => (at % 2 ? one.white : one.black))),
             result(game, { round: each.round, isLatest: each.round === latest, attempt }),
           ]),
         ),
@@ -136,6 +141,12 @@ export function rounds(attempt) {
   return { element, refresh };
 }
 
+/** A player, or a team with who plays at which board. @param {string} name @param {string[]} members */
+function sitting(name, members) {
+  if (!members.length) return name;
+  return make("span", {}, name, make("ol", { class: "boards" }, ...members.map((each) => make("li", {}, each || "–"))));
+}
+
 /** @param {any} game @param {{round: number, isLatest: boolean, attempt: Try}} round */
 function result(game, { round, isLatest, attempt }) {
   const last = game.results.at(-1);
@@ -145,15 +156,22 @@ function result(game, { round, isLatest, attempt }) {
   const was = game.results.slice(0, -1).length ? ` (corrected: ${last.reason})` : "";
   if (last && !staff) return `${says}${was}`;
   if (!last && !(staff || mine)) return isLatest ? "in play" : "open";
+  // Those where both teams have somebody; the others are won without a game.
+  const boards = game.boards.flatMap((/** @type {any} */ each, /** @type {number} */ at) => (each.white && each.black ? [at + 1] : []));
   const send = (/** @type {Record<string, string>} */ values) => {
     const [score, black_score] = (values.score ?? "").split(" ");
     const victory = [Number(values.white_points) || 0, Number(values.black_points) || 0];
     const body = { round, white: game.white, score, black_score, victory };
+    if (!last && boards.length) {
+      const scores = boards.map((/** @type {number} */ at) => values[`board${at}`]);
+      return attempt(() => act(inEvent("/results/boards"), { round, white: game.white, boards: scores }));
+    }
     return attempt(() =>
       last ? act(inEvent("/corrections"), { ...body, reason: values.reason }) : act(inEvent("/results"), body),
     );
   };
-  const fields = [
+  const ofBoards = boards.map((/** @type {number} */ at) => field(`Board ${at}: the first team`, {}, choice(`board${at}`, BOARDS)));
+  const fields = !last && boards.length ? ofBoards : [
     field("Result", {}, choice("score", SCORES)),
     field("White's points", { name: "white_points", type: "number", min: 0, wide: "short" }),
     field("Black's points", { name: "black_points", type: "number", min: 0, wide: "short" }),

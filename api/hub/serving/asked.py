@@ -87,6 +87,8 @@ class PlayerSent(IdentifiedAsk):
     club: Annotated[str, Field(max_length=80)] = ""
     rating: Annotated[int, Field(ge=0, le=9999)] = 0
     army: Annotated[str, Field(max_length=80)] = ""
+    members: Annotated[list[Words], Field(max_length=20)] = []
+    """Of a team, board by board, the strongest first."""
 
 
 class AbsenceSent(IdentifiedAsk):
@@ -123,6 +125,14 @@ class ResultSent(IdentifiedAsk):
     black_score: ScoreWord
     victory: tuple[Victory, Victory] = (0, 0)
     """Victory points of White and of Black."""
+
+
+class BoardsSent(IdentifiedAsk):
+    round: Number
+    white: Number
+    """The number of White's team."""
+    boards: Annotated[list[ScoreWord], Field(min_length=1, max_length=20)]
+    """What White's team scored, board by board; boards for which a team has nobody are left out."""
 
 
 class CorrectionSent(ResultSent):

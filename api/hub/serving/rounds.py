@@ -10,12 +10,14 @@ from api.hub.entry.grants import HubHolder
 from api.hub.entry.roles import HubRole
 from api.hub.event import acts
 from api.hub.event.deeds import Deed, ResultCorrected, ResultGiven
+from api.hub.event.matches import match_result
 from api.hub.event.state import EventState
 from api.hub.serving.admission import Holder, HubRoute, Known, TheDesk
 from api.hub.serving.asked import (
     MOST_NUMBER,
     AbsenceSent,
     ApartSent,
+    BoardsSent,
     CorrectionSent,
     DrawWanted,
     IdentifiedAsk,
@@ -51,7 +53,12 @@ def enter_player(do: Do, sent: Annotated[PlayerSent, Body()]) -> DeedTold:
     """One more player, who may come late."""
     return do(
         lambda state: acts.entered(
-            state, name=sent.name, club=sent.club, rating=sent.rating, army=sent.army
+            state,
+            name=sent.name,
+            club=sent.club,
+            rating=sent.rating,
+            army=sent.army,
+            members=sent.members,
         ),
         sent,
     )
@@ -103,6 +110,19 @@ def give_result(do: Do, sent: Annotated[ResultSent, Body()]) -> DeedTold:
     return do(lambda state: acts.given(state, _given(state, sent, holder=do.holder)), sent)
 
 
+@router.post("/results/boards", operation_id="give_boards")
+def give_boards(do: Do, sent: Annotated[BoardsSent, Body()]) -> DeedTold:
+    """The result of a match of teams, from its boards; half a point at one is a victory point."""
+
+    def decide(state: EventState) -> Deed:
+        _refuse_others_game(do.holder, state, at=sent.round, white=sent.white)
+        scores = [each.score for each in sent.boards]
+        result = match_result(state, at=sent.round, white=sent.white, scores=scores)
+        return acts.given(state, result)
+
+    return do(decide, sent)
+
+
 @router.post("/corrections", operation_id="correct_result")
 def correct_result(do: Do, sent: Annotated[CorrectionSent, Body()]) -> DeedTold:
     """Another result of a game that has one, with the reason; the first stays in the trail."""
@@ -119,7 +139,7 @@ def correct_result(do: Do, sent: Annotated[CorrectionSent, Body()]) -> DeedTold:
 
 def _given(state: EventState, sent: ResultSent, *, holder: HubHolder) -> ResultGiven:
     # The round may have been drawn anew since it was looked at.
-    _refuse_others_game(holder, state, sent=sent)
+    _refuse_others_game(holder, state, at=sent.round, white=sent.white)
     return ResultGiven(
         round=sent.round,
         white=sent.white,
@@ -129,14 +149,14 @@ def _given(state: EventState, sent: ResultSent, *, holder: HubHolder) -> ResultG
     )
 
 
-def _refuse_others_game(holder: HubHolder, state: EventState, *, sent: ResultSent) -> None:
+def _refuse_others_game(holder: HubHolder, state: EventState, *, at: int, white: int) -> None:
     if holder.role is HubRole.TABLE:
-        pairs = state.rounds[-1].draw.pairs if len(state.rounds) == sent.round else ()
+        pairs = state.rounds[-1].draw.pairs if len(state.rounds) == at else ()
         own = pairs[holder.table - 1 : holder.table]
-        is_own = any(white == sent.white for white, _ in own)
+        is_own = any(one == white for one, _ in own)
     elif holder.role is HubRole.PLAYER:
-        pairs = state.rounds[sent.round - 1].draw.pairs if sent.round <= len(state.rounds) else ()
-        is_own = any(sent.white == pair[0] and holder.player in pair for pair in pairs)
+        pairs = state.rounds[at - 1].draw.pairs if at <= len(state.rounds) else ()
+        is_own = any(white == pair[0] and holder.player in pair for pair in pairs)
     else:
         return
     if not is_own:

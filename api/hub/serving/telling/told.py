@@ -4,8 +4,9 @@ from typing import Any
 
 from api.hub.event.clock import RoundClock
 from api.hub.event.deeds import ListHandedIn, ResultGiven
+from api.hub.event.matches import boards_between
 from api.hub.event.standings import UNITS, standings
-from api.hub.event.state import EventRound, EventState
+from api.hub.event.state import EventState
 from api.hub.serving.desk import KnownEvent
 from api.hub.store.deed_json import deed_value
 from api.hub.store.keeping import KeptDeed
@@ -77,6 +78,8 @@ class ContestantTold(Described):
     army: str
     first_round: int
     withdrawn: bool
+    members: list[str]
+    """Of a team, board by board."""
     army_list: str
     """`none`, `fits`, or `faults` where the builder found some."""
 
@@ -89,10 +92,19 @@ class ResultTold(Described):
     reason: str
 
 
+class BoardTold(Described):
+    """Who plays at one board of a match; empty where a team has nobody for it."""
+
+    white: str
+    black: str
+
+
 class PairedGameTold(Described):
     table: int
     white: int
     black: int
+    boards: list[BoardTold]
+    """Of a match of two teams."""
     results: list[ResultTold]
     """What was given, and each correction; the last one counts."""
 
@@ -196,11 +208,12 @@ def event_told(known: KnownEvent) -> EventShownTold:
                 army=each.army,
                 first_round=each.first_round,
                 withdrawn=each.has_withdrawn,
+                members=list(each.members),
                 army_list=_list_standing(state, each.number),
             )
             for each in state.players
         ],
-        rounds=[_round_told(at, each) for at, each in enumerate(state.rounds, start=1)],
+        rounds=[_round_told(state, at) for at in range(1, len(state.rounds) + 1)],
         clock=None if state.clock is None else _clock_told(state.clock, at_s=known.at_s),
         lists_wanted=_lists_wanted_told(state),
         deeds=known.deeds,
@@ -235,7 +248,8 @@ def list_told(state: EventState, found: ListHandedIn) -> ListTold:
     )
 
 
-def _round_told(at: int, drawn: EventRound) -> RoundTold:
+def _round_told(state: EventState, at: int) -> RoundTold:
+    drawn = state.rounds[at - 1]
     return RoundTold(
         round=at,
         games=[
@@ -243,6 +257,10 @@ def _round_told(at: int, drawn: EventRound) -> RoundTold:
                 table=table,
                 white=white,
                 black=black,
+                boards=[
+                    BoardTold(white=one, black=other)
+                    for one, other in boards_between(state, white, black=black)
+                ],
                 results=[
                     ResultTold(
                         score=each.score.name.lower(),
