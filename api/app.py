@@ -32,7 +32,7 @@ from api.battles.shelf import Shelf
 from api.battles.surroundings import BattleSurroundings
 from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
-from api.cameras.phone_wishes import PhoneWishes
+from api.cameras.phones.wishes import PhoneWishes
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.hub.attending import judges
 from api.hub.attending.errands import attended, errands_of

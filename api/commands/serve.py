@@ -167,7 +167,7 @@ def _kept(
         keeper = FolderKeeper(folder)
         stack.callback(keeper.release)
         # Loading the server takes a second; whoever is refused need not wait for it.
-        from api.commands.joining_event import membership_of
+        from api.commands.events.joining import membership_of
         from api.commands.serving import page_of, run
 
         membership = membership_of(folder, joins, output=output)

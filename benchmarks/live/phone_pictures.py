@@ -27,7 +27,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from api.cameras.phone_wishes import QUALITY
+from api.cameras.phones.wishes import QUALITY
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.live.live_pictures import Play, play_on
 from benchmarks.live.phone_stage import (

@@ -9,8 +9,8 @@ import pytest
 from api.cameras.desk import CameraDesk
 from api.cameras.open_camera import DeskDoor
 from api.cameras.phone_choices import phone_choice
-from api.cameras.phone_wishes import CALM_HZ, NOT_CHOSEN, TRAY_NOTE, PhoneWishes
-from api.cameras.tray_phones import TrayPhones
+from api.cameras.phones.tray_phones import TrayPhones
+from api.cameras.phones.wishes import CALM_HZ, NOT_CHOSEN, TRAY_NOTE, PhoneWishes
 from api.phones.phone import Phone
 from api.phones.report import PhoneReport
 from api.phones.room import PhoneRoom

@@ -9,7 +9,7 @@ from api.cameras.choices import CameraChoice
 from api.cameras.desk import CameraDesk
 from api.cameras.open_camera import DeskDoor
 from api.cameras.phone_choices import phone_choice
-from api.cameras.phone_wishes import CALM_HZ, FAST_HZ, MOVED_S, NOT_CHOSEN, PhoneWishes
+from api.cameras.phones.wishes import CALM_HZ, FAST_HZ, MOVED_S, NOT_CHOSEN, PhoneWishes
 from api.phones.entering import KnownPhone
 from api.phones.phone import Phone, PhoneWish
 from api.tables.camera import CameraTable, SeenTable

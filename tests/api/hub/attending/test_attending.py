@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from api.battle_files.file import Picture
-from api.commands.joining_event import membership_of
+from api.commands.events.joining import membership_of
 from api.errors import UserError
 from api.hub.attending.errands import LOOK_S
 from api.hub.attending.line import HubLine

@@ -12,7 +12,7 @@ import uvicorn
 
 from api.access.hosts import Hosts
 from api.battle_files.file import Picture
-from api.commands.joining_event import membership_of
+from api.commands.events.joining import membership_of
 from api.hub.attending.errands import LOOK_S
 from api.hub.serving.app import hub_app
 from api.hub.serving.asked import RulingSent

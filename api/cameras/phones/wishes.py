@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from api.cameras.choices import Kind
 from api.cameras.phone_choices import phone_choice
-from api.cameras.tray_phones import TrayPhones
+from api.cameras.phones.tray_phones import TrayPhones
 from api.errors import NoPictureError, UserError
 from api.phones.entering import KnownPhone
 from api.phones.phone import Phone, PhoneWish

@@ -1,0 +1,1 @@
+"""What the phones that are let in are asked for: by the camera over the table, and by the tray."""
