@@ -43,6 +43,7 @@ def write(checkout: Path, path: str, source: str) -> None:
     (checkout / path).write_text(source)
 
 
+@pytest.mark.long
 def test_what_is_noticed_and_what_survives(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,6 +70,7 @@ def write(checkout: Path, path: str, source: str) -> None:
     (checkout / path).write_text(source)
 
 
+@pytest.mark.long
 def test_each_clause_that_is_done_is_altered_once(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

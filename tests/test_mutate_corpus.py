@@ -9,6 +9,8 @@ from tests.clause_mutants import tests_of as asked_of
 from tests.clause_places import chosen_place
 from tests.mutate import main
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[1]
 
 

@@ -66,6 +66,7 @@ def runs(checkout: Path) -> list[str]:
     return names
 
 
+@pytest.mark.long
 def test_full_counts_find_what_small_ones_do_not(
     checkout: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,6 +82,7 @@ def test_full_counts_find_what_small_ones_do_not(
     assert runs(checkout) == ["counts", "fails", "seldom"]
 
 
+@pytest.mark.long
 def test_a_count_that_no_soak_would_run_fails(
     checkout: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,11 +168,13 @@ def test_what_did_not_run_has_not_passed(
     assert outcome in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_run_without_counted_tests_is_no_success(checkout: Path) -> None:
     write(checkout, "def test_it():\n    pass\n")
     assert main([], root=checkout) == 1
 
 
+@pytest.mark.long
 def test_tests_that_cannot_be_collected_are_no_success(checkout: Path) -> None:
     write(checkout, "import missing_module\n")
     with pytest.raises(SystemExit, match="missing_module"):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
 
+from tests.walked import nodes_of
+
 Node = ast.stmt | ast.expr
 Finder = Callable[[ast.Module], Iterable[Node]]
 
@@ -35,9 +37,7 @@ def breaches(source: str, path: PurePath) -> Iterator[str]:
 
 
 # Every ban looks through the same module.
-@lru_cache(maxsize=2)
-def _nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(tree))
+_nodes = lru_cache(maxsize=2)(nodes_of)
 
 
 def imports(tree: ast.Module, module: str) -> bool:

@@ -220,6 +220,7 @@ def test_the_packages_keep_every_contract(tmp_path: Path) -> None:
     assert verdicts == dict.fromkeys(CONTRACTS, "KEPT"), output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("broken", sorted({breach.broken for breach in BREACHES}), ids=" and ".join)
 def test_breaches_break_their_contract_alone_and_each_is_told(
     tmp_path: Path, broken: tuple[str, ...]
@@ -237,6 +238,7 @@ def test_every_contract_has_a_breach() -> None:
     assert {breach.contract for breach in BREACHES} == set(CONTRACTS)
 
 
+@pytest.mark.long
 def test_games_that_do_not_import_each_other_keep_the_contract(tmp_path: Path) -> None:
     empty_packages(tmp_path)
     for game in ("p", "q"):
@@ -258,11 +260,13 @@ def amending(folder: Path, *, importer: str, imported: str) -> str:
     return verdicts["games"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("imported", ["rules.games.first", "rules.games.first.planted"])
 def test_a_game_may_import_the_one_that_it_amends(tmp_path: Path, imported: str) -> None:
     assert amending(tmp_path, importer="second", imported=imported) == "KEPT"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("importer", "imported"),
     [
@@ -278,6 +282,7 @@ def test_no_other_import_between_games_is_let_through(
     assert amending(tmp_path, importer=importer, imported=imported) == "BROKEN"
 
 
+@pytest.mark.long
 def test_what_an_amended_game_shares_with_nobody_stays_closed(tmp_path: Path) -> None:
     # `third` reaches `first` through `second`, which may; its own step to `second` may not.
     empty_packages(tmp_path)
@@ -291,6 +296,7 @@ def test_what_an_amended_game_shares_with_nobody_stays_closed(tmp_path: Path) ->
     assert "rules.games.second is not allowed to import" not in output
 
 
+@pytest.mark.long
 def test_the_synthetic_camera_may_import_nothing_that_it_judges(tmp_path: Path) -> None:
     # Some of these are modules, some packages, and some are still to be written.
     empty_packages(tmp_path)
@@ -307,6 +313,7 @@ def test_the_synthetic_camera_may_import_nothing_that_it_judges(tmp_path: Path) 
     assert silent == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("contract", ["pure-rules", "servers"])
 def test_each_forbidden_module_is_found(tmp_path: Path, contract: str) -> None:
     # A name mistyped in the configuration would forbid nothing, and nobody would notice.

@@ -84,6 +84,7 @@ def test_each_test_is_in_one_of_the_two_runs() -> None:
     assert chosen == ['"not long"', "long"]
 
 
+@pytest.mark.long
 def test_a_report_that_pytest_wrote_is_understood(tmp_path: Path) -> None:
     # The marker travels from conftest.py through pytest's report, workers included.
     for name in ("pyproject.toml", "conftest.py"):

@@ -11,6 +11,8 @@ import pytest
 
 from tests.architecture.sources import REPOSITORY
 
+pytestmark = pytest.mark.long
+
 ORDINARY, HEADLESS = "opencv-python", "opencv-python-headless"
 NO_LIBGL = "libGL.so.1: cannot open shared object file: No such file or directory"
 

@@ -21,6 +21,8 @@ import pytest
 
 from tests.architecture.sources import PACKAGES, REPOSITORY
 
+pytestmark = pytest.mark.long
+
 VERSION = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]["version"]
 
 # What a game folder holds, and one file of a kind that nobody has thought of yet.
@@ -228,15 +230,14 @@ def require_working_umpire(umpire: Installed) -> None:
     assert answer["verdict"]["value_in"] > 0
 
 
-@pytest.mark.long
 def test_the_installed_umpire_measures(installed: Installed) -> None:
     require_working_umpire(installed)
 
 
 @pytest.mark.soak
+@pytest.mark.soak_only
 def test_the_wheel_brings_all_that_it_needs(
     built: Built, tmp_path: Path, soak_count: Callable[[int, int], int]
 ) -> None:
-    if soak_count(0, 1) == 0:
-        pytest.skip("downloads every dependency: make soak")
+    assert soak_count(0, 1) == 1, "it downloads every dependency"
     require_working_umpire(install(built.wheel, tmp_path))

@@ -104,6 +104,7 @@ def test_two_rendered_cameras_make_one_table() -> None:
     assert sigma < 0.02
 
 
+@pytest.mark.long
 def test_a_rendered_camera_that_was_bumped_is_put_right() -> None:
     things = (TANK, FLAT, THIRD)
     several = cameras_over(*things)

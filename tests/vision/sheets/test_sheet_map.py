@@ -101,7 +101,7 @@ def bulging(grey: Grey, *, k1: float) -> Grey:
     return np.asarray(seen, dtype=np.uint8)
 
 
-@pytest.mark.parametrize("k1", [-0.25, 0.05])
+@pytest.mark.parametrize("k1", [pytest.param(-0.25, marks=pytest.mark.long), 0.05])
 def test_a_board_is_read_through_a_lens_that_bends(k1: float) -> None:
     made = plain()
     reading = read_sheet(bulging(made.grey(), k1=k1), PLAN)
