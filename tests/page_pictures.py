@@ -53,6 +53,8 @@ def _of_a_battle(browser: Browser, address: str) -> None:
     page.locator(".lesson-note").wait_for()
     page.locator(".piece.can[data-piece=T1]").wait_for()
     page.mouse.click(*middle(page, "T1"))
+    # A tap only shows what it may do.
+    page.locator(".offer-bar button").first.click()
     _give(page, "move")
     _rolled(page, 2, 2)
     _keep(page, "dice")

@@ -94,7 +94,7 @@ def test_a_battle_is_won_with_keys_alone(browser: Browser, umpire: Client) -> No
         assert result is not None, story[-1]
         assert "Red" in result
         over = page.locator(".over-card")
-        expect(over).to_contain_text(result)
+        expect(page.locator(".awaits")).to_have_text(result)
         expect(over.get_by_role("button")).to_have_text(OVER)
         typed(over.get_by_role("button", name=OVER[0]))
         expect(page.locator(".replay .where")).to_be_visible()

@@ -74,5 +74,6 @@ def test_a_battle_is_won_under_a_camera_that_is_knocked_and_covered(
             result = str(umpire.battle(battle)["view"]["result"])
             assert "Red" in result
             for seen in (host, guest):
-                expect(seen.page.locator(".over-card")).to_contain_text(result)
+                expect(seen.page.locator(".over-card")).to_be_visible()
+                expect(seen.page.locator(".awaits")).to_have_text(result)
                 assert seen.complaints == []

@@ -66,7 +66,8 @@ def test_a_battle_is_won_in_which_nobody_types_a_roll(browser: Browser, tmp_path
             result = str(umpire.battle(battle)["view"]["result"])
             assert "Red" in result
             for seen in (host, guest):
-                expect(seen.page.locator(".over-card")).to_contain_text(result)
+                expect(seen.page.locator(".over-card")).to_be_visible()
+                expect(seen.page.locator(".awaits")).to_have_text(result)
                 assert seen.complaints == []
         thrown = rolls(umpire, battle)
         assert len(thrown) > 4
