@@ -70,6 +70,7 @@ def _of_a_battle(browser: Browser, address: str) -> None:
     page.locator(".lesson-note", has_text="Now T3 acts").wait_for()
     page.locator(".dock .offer[data-command=fire]").wait_for()
     page.mouse.click(*middle(page, "L2"))
+    page.locator(".offer-bar button").first.click()
     page.locator(".lesson-note", has_text="too close").wait_for()
     page.locator(".lesson-note [data-key=skip]").click()
     page.locator(".dock .pad").wait_for()
