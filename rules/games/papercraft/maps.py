@@ -1,7 +1,12 @@
 """Tells maps what counts for a square: how far it moves past whom, and what its attacks reach."""
 
+import math
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
+
+import shapely
 
 from rules.games.papercraft.chapters.attacks import no_attack, reach_of
 from rules.games.papercraft.chapters.moving import findings_there, may_move, stands_still
@@ -15,9 +20,11 @@ from rules.referee.toolkit.what_counts import FireCounts, UnitCounts
 from rules.table.maps.cells import CellAnswer
 from rules.table.maps.reach_from import InTheWay, ReachFrom
 from rules.table.maps.turning import looking_as, turned_by
+from rules.table.measuring.gaps import overlap_of
 from rules.table.measuring.ranges import Metric
 from rules.table.outlines.outline import farthest, place
 from rules.table.seeing import why_unmeasurable
+from rules.table.shapes import Rectangle
 from rules.table.sight.near_line import spread_at
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
@@ -105,8 +112,48 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
         courtesy=max(agreed.tolerance.courtesy, draft.agreed.tolerance.courtesy),
         bodies=bodies,
         straight=True,
+        slides=_slides(draft, bodies, pair=(start, piece), left=left),
         ends=partial(_ended, draft, unit, (start, piece)),
     )
+
+
+_AS_IT_LOOKS = 0.4
+"""Degrees that are no turn, a hair less than the ruling takes for none."""
+
+
+def _slides(
+    draft: Draft, bodies: Iterable[InTheWay], *, pair: tuple[Piece, Piece], left: float
+) -> float | None:
+    """PC-GEO-10: how deep it may run into others, where a way round them needs no turn.
+
+    It is turned only where it began so, and for gaps that it fits through just one way.
+    """
+    start, now = pair
+    assert start.pose is not None
+    assert now.pose is not None
+    begun, size = place(start), now.footprint
+    here = shapely.Point(begun.centre)
+    past = [
+        each
+        for each in bodies
+        if not each.passable
+        and float(shapely.distance(each.outline.core(), here)) <= left + begun.reach + 1.0
+    ]
+    if not isinstance(size, Rectangle) or not all(each.known for each in past):
+        return None
+    turned = abs((now.pose.heading - start.pose.heading + 180.0) % 360.0 - 180.0)
+    long, thin = math.hypot(size.length, size.width), min(size.length, size.width)
+    overlap = draft.length("overlap_in")
+    spared = max(
+        (max(each.room, overlap_of(begun, each.outline).depth) for each in past), default=0.0
+    )
+    gaps = (
+        float(shapely.distance(one.outline.core(), other.outline.core()))
+        for one, other in combinations(past, 2)
+    )
+    if turned > _AS_IT_LOOKS or any(thin - 2 * spared - 0.1 <= gap < long for gap in gaps):
+        return None
+    return overlap
 
 
 def _ended(draft: Draft, unit: Unit, pair: tuple[Piece, Piece], x: float, y: float) -> CellAnswer:

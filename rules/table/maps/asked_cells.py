@@ -15,6 +15,8 @@ from rules.table.outlines.rings import Bools
 
 _MOST_ASKED: Final = 60
 """Places asked about at the most: each of them is judged as a move of its own."""
+_MOST_SLID: Final = 30
+"""The same where whoever judges looks for the way of a whole body."""
 _FEW_CORNERS: Final = 120
 """Where more lie near, a judge takes longer by their square, and is asked so much less."""
 
@@ -25,7 +27,7 @@ def asked(found: ReachFrom, cells: AnswerMap) -> AnswerMap:
         return cells
     left = _most_asked(found)
     answers, middles = cells.answers.copy(), cells.grid.middles()
-    for island in _islands(_for_nothing(found, cells), cells.grid):
+    for island in _islands(for_nothing(found, cells), cells.grid):
         away = ((middles[island] - found.body.centre) ** 2).sum(axis=1)
         some = np.array(island)[np.argsort(away, kind="stable")[:left]].tolist()
         left -= len(some)
@@ -34,7 +36,7 @@ def asked(found: ReachFrom, cells: AnswerMap) -> AnswerMap:
     return AnswerMap(grid=cells.grid, answers=answers)
 
 
-def _for_nothing(found: ReachFrom, cells: AnswerMap) -> Bools:
+def for_nothing(found: ReachFrom, cells: AnswerMap) -> Bools:
     """What is open although one of the sure answers lies farther off than error and cell make."""
     wide = 2 * cells.grid.half + found.bound + max(found.bound, found.courtesy)
     yes, no = (
@@ -48,7 +50,8 @@ def _most_asked(found: ReachFrom) -> int:
     ground = [each.solid for each in found.shut] + [each.solid for each in found.stops]
     corners = int(shapely.get_num_coordinates(ground).sum()) if ground else 0
     corners += 4 * len(found.bodies)
-    return int(_MOST_ASKED * min(1.0, (_FEW_CORNERS / max(corners, 1)) ** 2))
+    most = _MOST_SLID if found.straight else _MOST_ASKED
+    return int(most * min(1.0, (_FEW_CORNERS / max(corners, 1)) ** 2))
 
 
 def _islands(cells: Bools, grid: CellGrid) -> Iterator[list[int]]:

@@ -31,6 +31,7 @@ from rules.table.maps.reach_shapes import (
     sum_of,
     swept_by,
 )
+from rules.table.maps.slid_ways import least_slid, surely_slid
 from rules.table.maps.ways_field import way_lengths
 from rules.table.outlines.rings import Bools, Ints
 from rules.table.shapes import Floats
@@ -96,6 +97,8 @@ class _Reach:
             others = grown[: apron.number] + grown[apron.number + 1 :]
             legs = apron.clear_legs(spots, lengths=lengths, others=others)
             longest[apron.rows] = np.minimum(longest[apron.rows], legs)
+        if found.slides is not None:
+            longest = np.minimum(longest, surely_slid(found, spots, most=self._most))
         yes = fits & (longest <= found.surely - found.bound)
         least, no = LeastWays(found, most=self._most), barred
         for number, ground in enumerate(found.stops):
@@ -120,6 +123,8 @@ class _Reach:
             no |= far
         left = np.nonzero(~yes & ~no)[0]
         no[left] = least.lengths(spots[left], points[left]) > self._most
+        if found.slides is not None:
+            no[left] |= least_slid(found, spots[left], most=self._most) > self._most
         return yes & ~no, no
 
     def _crowding(self) -> list[shapely.Geometry]:

@@ -91,6 +91,10 @@ class ReachFrom:
     """Whether each way keeps its distance to what it goes round, even where there is doubt."""
     straight: bool = False
     """Whether only a straight way is a sure one."""
+    slides: float | None = None
+    """How deep it may run into others on its way round, looking as it looks; None where it might
+    turn on it.
+    """
     unsure: bool = False
     """Whether more counts than is told here, so that nothing is surely reached."""
     ends: Callable[[float, float], CellAnswer] | None = None

@@ -4,9 +4,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,79 +16,21 @@ from rules.referee.court.supposing.numbers_there import numbers_there
 from rules.referee.court.supposing.trying import tried
 from rules.referee.court.supposing.what_if import Ghost, MapKind, TableLook, safe_map, unit_map
 from rules.referee.judging.unit_maps import fire_map, firing_places, reach_map
-from rules.referee.log.battle import Battle, applied, replayed
-from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
-from rules.referee.toolkit.game import Command, Game, Template
+from rules.referee.toolkit.game import Command, Template
 from rules.referee.toolkit.what_counts import UnitCounts
 from rules.registry import game as game_called
 from rules.registry import slugs
+from rules.table.maps.asked_cells import for_nothing
 from rules.table.maps.cells import AnswerMap, CellAnswer, CellGrid
-from rules.table.snapshot import Piece, Snapshot
+from rules.table.maps.reach_from import ReachFrom
+from rules.table.snapshot import Piece
 from rules.table.units import Inches
+from tests.rules.referee.recorded_moments import Offered, moments, offered, offered_again
 
 PLAIN = {"kind": "move_done"}
 PARTS = 10
 """Of a long run, which goes on after the last one that was done."""
-AGAIN = 100
-"""How often a long run comes back to the same moments, for other cells."""
-GAMES = Path(__file__).parents[3] / "rules/games"
 MAPPED = [slug for slug in slugs() if game_called(slug).what_counts is not None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offered:
-    """A moment of a recorded battle, and one command that is offered in it."""
-
-    battle: Battle
-    snapshot: Snapshot
-    seat: str
-    template: Template
-
-
-@cache
-def moments(slug: str) -> tuple[tuple[Battle, Snapshot], ...]:
-    """Every state of a game's recorded battles with the table it was in."""
-    found: list[tuple[Battle, Snapshot]] = []
-    for script in sorted((GAMES / slug / "tests/golden").glob("*.script.jsonl"))[:1]:
-        found += _moments_of(script, game_called(slug))
-    return tuple(found)
-
-
-def _moments_of(script: Path, game: Game) -> Iterator[tuple[Battle, Snapshot]]:
-    battle: Battle | None = None
-    snapshot: Snapshot | None = None
-    told = adjudicated(
-        script.read_text(encoding="utf-8").splitlines(),
-        find=lambda _slug: game,
-        now=lambda: "2026-11-21T19:00:00Z",
-        umpire_version="test",
-    )
-    for answer in told:
-        if isinstance(answer, Laid):
-            snapshot = answer.snapshot
-        elif isinstance(answer, Begun):
-            battle = replayed(game, answer.entries)
-        elif isinstance(answer, Ruled) and battle is not None:
-            battle = applied(battle, answer.entries)
-        if battle is not None and snapshot is not None:
-            yield battle, snapshot
-
-
-def offered(rng: random.Random, slug: str, *, wanted: str) -> Iterator[Offered]:
-    """Commands with a hole of that name or kind, from moments in a random order."""
-    known = list(moments(slug))
-    for battle, snapshot in rng.sample(known, len(known)):
-        for seat in battle.setup.seats:
-            for each in offers(battle, snapshot, seat=seat.name):
-                named = {hole.name for hole in each.holes} | {hole.kind for hole in each.holes}
-                if wanted in named and each.refusal is None:
-                    yield Offered(battle=battle, snapshot=snapshot, seat=seat.name, template=each)
-
-
-def offered_again(rng: random.Random, slug: str, *, wanted: str) -> Iterator[Offered]:
-    """The same, over and over, where more is wanted than one round of them has."""
-    for _ in range(AGAIN):
-        yield from offered(rng, slug, wanted=wanted)
 
 
 def _parts() -> list[ParameterSet]:
@@ -137,7 +77,7 @@ def test_a_move_that_a_map_is_sure_of_is_ruled_so(
     slug: str, *, part: int, rng_seed: int, soak_count: SoakCount
 ) -> None:
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
-    cells = soak_count(40, 10_000 // PARTS)
+    cells, rims = soak_count(40, 10_000 // PARTS), Counter[str]()
     for each in offered_again(rng, slug, wanted="pose"):
         unit = each.template.fixed.get("unit")
         look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
@@ -149,6 +89,7 @@ def test_a_move_that_a_map_is_sure_of_is_ruled_so(
         grid = CellGrid(table=look.table.table, step=Inches(0.5))
         found = reach_map(counts, grid)
         assert found is not None
+        rims += _rims_of(counts.reach, found)
         for cell in cells_beside(rng, found, 20):
             body = {**PLAIN, "unit": unit}
             _held_to(each, found, cell=cell, told=told, body=body, unit=unit)
@@ -156,6 +97,22 @@ def test_a_move_that_a_map_is_sure_of_is_ruled_so(
             break
     assert told[CellAnswer.NO], "no move was offered anywhere"
     assert told.total() >= cells
+    # Squares that would have to turn for a gap on their way may leave more open.
+    assert rims["needless"] <= 0.02 * rims["open"], rims
+    assert rims["needless beside gaps"] <= 0.4 * rims["open beside gaps"], rims
+
+
+def _rims_of(reach: ReachFrom, found: AnswerMap) -> Counter[str]:
+    """How much is open, and how much of that for nothing; a retreat is all of its way or none."""
+    if reach.surely <= 1.0:
+        return Counter()
+    beside = " beside gaps" if reach.straight and reach.slides is None else ""
+    return Counter(
+        {
+            f"open{beside}": int(found.those(CellAnswer.TOO_CLOSE).sum()),
+            f"needless{beside}": int(for_nothing(reach, found).sum()),
+        }
+    )
 
 
 @pytest.mark.soak

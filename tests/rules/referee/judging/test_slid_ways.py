@@ -1,0 +1,118 @@
+"""Tests of ways round others for a body that keeps its heading, against the judge of such moves."""
+
+import math
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+import shapely
+
+from conftest import SoakCount
+from rules.referee.judging.sliding import SquareMove, judge_way
+from rules.referee.toolkit.evidence import Outcome
+from rules.referee.toolkit.findings import Agreed
+from rules.table.maps.reach_from import InTheWay, ReachFrom
+from rules.table.maps.slid_ways import least_slid, surely_slid
+from rules.table.moves.fronts import FrontMetric, move_between
+from rules.table.outlines.outline import place
+from rules.table.snapshot import Piece, Snapshot
+from rules.table.units import Inches
+from tests.factories import piece, rectangle, table
+
+LEFT = Inches(7.0)
+OVERLAP = Inches(0.25)
+ROOM = 0.3
+
+
+def _squares(rng: random.Random) -> tuple[Piece, ...]:
+    """Some that leave no gap between them which one would have to turn for."""
+    mover = piece("A", (10, 10), heading=rng.uniform(0, 360), footprint=rectangle(2.0, 2.0))
+    found = [mover]
+    while len(found) < 5:
+        x, y = rng.uniform(2, 18), rng.uniform(2, 18)
+        other = piece(
+            f"B{len(found)}",
+            (x, y),
+            heading=rng.uniform(0, 360),
+            footprint=rectangle(2.0, 2.0),
+        )
+        cores = [place(each).core() for each in (*found, other)]
+        gaps = [float(shapely.distance(one, two)) for one, two in combinations(cores[1:], 2)]
+        clear = float(shapely.distance(cores[0], cores[-1])) > 0.1
+        if clear and not any(2.0 - 2 * ROOM - 0.1 <= gap < 2.0 * math.sqrt(2) for gap in gaps):
+            found.append(other)
+    return tuple(found)
+
+
+def _judged(snapshot: Snapshot, *, x: float, y: float) -> Outcome:
+    mover = snapshot.pieces[0]
+    assert mover.pose is not None
+    there = replace(mover, pose=replace(mover.pose, x=Inches(x), y=Inches(y)))
+    others = snapshot.pieces[1:]
+    told = judge_way(
+        SquareMove(
+            table=snapshot,
+            start=mover,
+            end=there,
+            front=move_between(snapshot, (mover, there), metric=FrontMetric.FRONT_MID),
+            way=(),
+            obstacles=others,
+            clause_of={each.id: "C" for each in others},
+            left=LEFT,
+            overlap=OVERLAP,
+            agreed=Agreed(),
+        )
+    )
+    return told[0].outcome if told else Outcome.KEPT
+
+
+@pytest.mark.soak
+def test_a_way_that_surely_slides_is_kept_and_none_that_is_shorter_is_found(
+    rng_seed: int, soak_count: SoakCount
+) -> None:
+    rng, told = random.Random(rng_seed), [0, 0]
+    for _ in range(soak_count(4, 300)):
+        pieces = _squares(rng)
+        snapshot = table(*pieces, side=20.0)
+        outlines = [place(each) for each in pieces]
+        counts = ReachFrom(
+            table=snapshot.table,
+            body=outlines[0],
+            half_width=outlines[0].reach,
+            lead=0.0,
+            allowance=LEFT,
+            surely=LEFT,
+            bound=0.0,
+            bodies=tuple(
+                InTheWay(outline=each, room=ROOM, passable=False) for each in outlines[1:]
+            ),
+            straight=True,
+            slides=OVERLAP,
+        )
+        spots = np.array([[10, 10]]) + np.array(
+            [[rng.uniform(-7, 7), rng.uniform(-7, 7)] for _ in range(12)]
+        )
+        free = [
+            (spot >= 1.5).all()
+            and (spot <= 18.5).all()
+            and all(shapely.distance(o.core(), shapely.Point(spot)) > 1.5 for o in outlines[1:])
+            for spot in spots
+        ]
+        spots = spots[free]
+        sure = surely_slid(counts, spots, most=8.0) <= LEFT - 0.01
+        never = least_slid(counts, spots, most=8.0) > LEFT + Agreed().tolerance.courtesy + 0.01
+        assert not (sure & never).any()
+        for spot, kept, broken in zip(spots.tolist(), sure, never, strict=True):
+            if not kept and not broken:
+                continue
+            outcome = _judged(snapshot, x=spot[0], y=spot[1])
+            told[int(kept)] += 1
+            straight = math.dist(spot, (10, 10))
+            if kept:
+                assert outcome is Outcome.KEPT, (pieces, spot)
+            elif straight <= LEFT:
+                assert outcome is Outcome.BROKEN, (pieces, spot)
+    assert told[1], "no way was kept"
+    assert told[0], "no way was broken"
