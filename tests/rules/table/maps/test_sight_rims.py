@@ -90,6 +90,6 @@ def _seen(
     spots = np.array(ends)
     hit = shapely.intersects(solid, shapely.linestrings(spots))
     if porous:
-        hit &= ~shapely.intersects(solid, shapely.points(spots)).any(axis=1)
+        hit &= ~np.any(shapely.intersects(solid, shapely.points(spots)), axis=1)
     found: list[bool] = np.logical_not(hit).tolist()
     return found
