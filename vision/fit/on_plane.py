@@ -77,10 +77,16 @@ def _fitted(
         matrices=lambda places, origins: _matrices([tags[at] for at in places], origins),
         blur_px=max(grain.blur(blur_px), asked.settings.least_blur_px),
     )
+    limits = asked.settings
+    smeared = limits.unlike_bell * max(blur - limits.plain_blur_px, 0.0)
     placed = {
         place: tag
         for each in found
-        for place, tag in zip(each.places, _read(each, tags=tags, by=grain.by), strict=True)
+        for place, tag in zip(
+            each.places,
+            _read(each, tags=tags, by=grain.by, smeared_px=smeared),
+            strict=True,
+        )
     }
     return PlaneFit(
         tags=tuple(placed.get(at) or _out_of_view(tag) for at, tag in enumerate(tags)),
@@ -157,10 +163,14 @@ def _matrices(tags: list[StartTag], origins: Floats) -> Floats:
     return found
 
 
-def _read(each: Gathered, *, tags: Sequence[StartTag], by: int) -> list[PlacedTag]:
+def _read(
+    each: Gathered, *, tags: Sequence[StartTag], by: int, smeared_px: float
+) -> list[PlacedTag]:
     """What the matrices of a batch say, in inches and degrees."""
     batch: TagBatch = each.judged.batch
-    corners = (batch.seen_at(SQUARE) + 0.5) * by - 0.5
+    seen = batch.seen_at(SQUARE)
+    sides = np.linalg.norm(seen - np.roll(seen, 1, axis=1), axis=2).min(axis=1)
+    corners = (seen + 0.5) * by - 0.5
     half = np.array([tags[place].side_in / 2 for place in each.places])
     turns = np.arctan2(batch.matrices[:, 0, 1], batch.matrices[:, 0, 0])
     # A step (right, down, turn) in inches, inches and degrees.
@@ -172,6 +182,7 @@ def _read(each: Gathered, *, tags: Sequence[StartTag], by: int) -> list[PlacedTa
     middles = (batch.near.origin - aside[..., 0]).tolist()
     covariances = ways @ each.judged.covariance @ ways.transpose(0, 2, 1)
     is_finite = np.isfinite(covariances).all(axis=(1, 2))
+    covariances[:, 2, 2] += np.degrees(smeared_px / np.maximum(sides, 1.0)) ** 2
     covariances[~is_finite] = _ASIDE
     return [
         PlacedTag(

@@ -24,7 +24,7 @@ from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag, Tag
 from vision.locating.piece_pose import TriedTag, located_piece, of_paper
 from vision.locating.place_error import Care, PlaceErrors, as_covariance
 from vision.locating.placing import KnownTag, Placer, TagPlacing
-from vision.locating.poor_view import in_shadows, poor_view
+from vision.locating.poor_view import in_hard_light, in_shadows, poor_view
 from vision.locating.seeking.expected import with_expected_anchors
 from vision.locating.seeking.missing import missing_tags, placed_after_all
 from vision.locating.sorting import SortedSightings, sort_sightings
@@ -113,7 +113,10 @@ class Locator:
             shared=self._placer.place_errors.shared,
             blur_px=blur_px,
             light=standing.light if standing.spots else _light(anchors),
-            warnings=(*self._warnings(bump), *self._poor(grey, pieces, blur_px=blur_px)),
+            warnings=(
+                *self._warnings(bump),
+                *self._poor(grey, pieces, seen=seen.standing, blur_px=blur_px),
+            ),
             refusal=refusal,
         )
         return _withheld(located) if refusal else located
@@ -294,7 +297,12 @@ class Locator:
         return tuple(found)
 
     def _poor(
-        self, grey: Grey, pieces: Sequence[LocatedPiece], *, blur_px: float
+        self,
+        grey: Grey,
+        pieces: Sequence[LocatedPiece],
+        *,
+        seen: Sequence[Sighting],
+        blur_px: float,
     ) -> tuple[str, ...]:
         """Why pieces may be missing that lie in the open."""
         missing = {
@@ -314,7 +322,13 @@ class Locator:
             cells=self._family.cells,
             blur_px=blur_px,
         )
-        return (*in_shadows(pieces), *told)
+        in_shade = in_shadows(pieces)
+        if missing and not in_shade:
+            family = self._family
+            in_shade = in_hard_light(
+                grey, [(each.corners, family.pattern(each.number)) for each in seen]
+            )
+        return (*in_shade, *told)
 
 
 def _withheld(located: Located) -> Located:

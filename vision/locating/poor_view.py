@@ -14,6 +14,8 @@ from vision.kit.tags.sizes import STEEPEST
 from vision.locating.located import LocatedPiece
 from vision.locating.tag_faults import SHADED
 from vision.sighting import Floats, Grey
+from vision.tags.tag_family import Cells
+from vision.tags.tag_reading import is_shaded
 
 _BURNT: Final = 250
 """Grey levels from which on a picture shows nothing but white."""
@@ -70,6 +72,22 @@ def in_shadows(pieces: Iterable[LocatedPiece]) -> tuple[str, ...]:
     who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     verb = "stands" if len(names) == 1 else "stand"
     return (f"{who} {verb} in the edge of a shadow: turn the lamp, or light from two sides",)
+
+
+def in_hard_light(grey: Grey, tags: Iterable[tuple[Floats, Cells]]) -> tuple[str, ...]:
+    """That shadows with edges lie on the table, by tags that were read in spite of them.
+
+    Of each tag its corners in pixels and its pattern. Where pieces are missing, such an edge, or
+    the figure that throws it, may join a tag's frame so that no square is left to find.
+    """
+    count = sum(is_shaded(grey, corners, pattern=pattern) for corners, pattern in tags)
+    if not count:
+        return ()
+    what = "a tag that was" if count == 1 else f"{count} tags that were"
+    return (
+        f"a lamp throws hard shadows, over {what} read, too: a figure or its shadow may hide the "
+        "tag of a piece that is missing; turn the lamp, or light from two sides",
+    )
 
 
 def _corners(table: TableSize) -> Floats:

@@ -109,6 +109,27 @@ def test_the_stated_error_is_the_true_one() -> None:
     assert 0.45 < np.mean(distances) / 3 < 1.9
 
 
+def test_headings_out_of_focus_are_told_as_less_sure_and_in_focus_as_they_are() -> None:
+    view, tags, sharp = table()
+    blurred = photographed(view, tags, kernel=gaussian(1.4), seed=5)
+    for picture, is_blurred in ((sharp, False), (blurred, True)):
+        with_all, without = (
+            fit_on_plane(
+                picture,
+                starts(tags),
+                camera=told(view.eye()),
+                family=FAMILY,
+                settings=FitSettings(unlike_bell=share),
+            )
+            for share in (FitSettings().unlike_bell, 0.0)
+        )
+        pairs = list(zip(with_all.tags, without.tags, strict=True))
+        ways = [np.diag(one.covariance) / np.diag(other.covariance) for one, other in pairs]
+        assert np.mean(ways, axis=0)[:2] == pytest.approx(1.0)
+        assert (np.mean(ways, axis=0)[2] > 1.5) == is_blurred
+        assert is_blurred or np.max(ways) == pytest.approx(1.0, abs=0.01)
+
+
 def test_another_number_at_the_same_place_is_not_believed() -> None:
     _, tags, picture = table()
     wrong = [replace(start, number=(start.number + 71) % 250) for start in starts(tags)]

@@ -19,7 +19,7 @@ from tests.vision.measured import (
 )
 from vision.locating.locate import Locator
 from vision.locating.located import LocatedPiece, LocatedTag
-from vision.locating.poor_view import in_shadows, poor_view
+from vision.locating.poor_view import in_hard_light, in_shadows, poor_view
 from vision.locating.tag_faults import SHADED
 from vision.sighting import Grey
 from vision.synthetic.described.optics import SceneCamera
@@ -93,3 +93,29 @@ def test_pieces_in_shadows_are_told_in_one_sentence() -> None:
         "S1 stands in the edge of a shadow: turn the lamp"
     )
     assert in_shadows([lost("S2"), lost("S1")])[0].startswith("S1 and S2 stand in")
+
+
+def test_hard_shadows_over_tags_that_were_read_are_told_where_a_piece_is_missing() -> None:
+    here, gone = thing("T1", 20, at=(3.0, 2.5, 20.0)), thing("T2", 21)
+    grey = grey_of(rendered(table_scene(here)))
+    alone, both = layout_of(here), layout_of(here, gone)
+    x, y = exact_profile().calibrated.model.pixels(np.array([3.0, 2.5, 0.0])).tolist()
+    # A shadow's edge across the tag.
+    shadow = np.zeros(grey.shape)
+    shadow[round(y) - 60 : round(y) + 60, round(x) + 8 : round(x) + 60] = 0.5
+    dark = grey * (1 - np.asarray(cv2.GaussianBlur(shadow, (0, 0), 3.0)))
+    for picture, roster, is_told in ((grey, both, False), (dark, both, True), (dark, alone, False)):
+        shown = np.clip(np.round(picture), 0, 255).astype(np.uint8)
+        found = Locator(exact_profile(), tag_layout=roster).located(shown)
+        assert found.pieces[0].is_seen
+        assert any("hard shadows" in told for told in found.warnings) == is_told
+
+
+def test_as_many_tags_are_told_as_lie_in_shadows() -> None:
+    pattern = np.array([[False, True], [True, False]])
+    grey = np.repeat(np.repeat(pattern * 180 + 20, 20, axis=0), 20, axis=1).astype(np.uint8)
+    square = np.array([[0.0, 0.0], [39.0, 0.0], [39.0, 39.0], [0.0, 39.0]])
+    assert in_hard_light(grey, [(square, pattern)]) == ()
+    grey[:20] = grey[:20] // 2
+    assert "a tag that was read" in in_hard_light(grey, [(square, pattern)])[0]
+    assert "2 tags that were read" in in_hard_light(grey, [(square, pattern)] * 2)[0]
