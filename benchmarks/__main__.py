@@ -14,6 +14,7 @@ from benchmarks.battles.refereeing import decide, options
 from benchmarks.battles.replaying import replay
 from benchmarks.battles.second_edition import decide_second
 from benchmarks.finding import Effort, Finding
+from benchmarks.live.fast_motion import fast_motion
 from benchmarks.live.live_latency import live_latency
 from benchmarks.live.live_table import live_recall, live_speed
 from benchmarks.live.phone_pictures import phone_pictures
@@ -86,6 +87,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "end-to-end": end_to_end,
     "camera-treatments": camera_treatments,
     "live-speed": live_speed,
+    "fast-motion": fast_motion,
     "live-recall": live_recall,
     "live-latency": live_latency,
     "tray-reading": tray_reading,

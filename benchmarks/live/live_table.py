@@ -54,7 +54,7 @@ def live_speed(effort: Effort) -> list[Finding]:
     empty = [play.picture((), seed=seed) for seed in range(2)]
     swings = [play.picture(play.swung(step), seed=step) for step in range(effort.pick(19, small=4))]
     swings += swings[-2:0:-1]
-    with _one_thread():
+    with one_thread():
         bare = _mean_ms(lambda at: stock.detectMarkers(noisy[at % len(noisy)]), count=8)
         new, found = _new_ms(play, empty, noisy, times=effort.pick(5, small=1))
         watched = Watched(play)
@@ -111,7 +111,7 @@ def live_recall(effort: Effort) -> list[Finding]:
             tags = play.swung(step)
             picture = play.picture(tags, condition=condition, seed=step)
             mine = {f"p{tag.number}": tag for tag in tags if f"p{tag.number}" in followed}
-            right += _right(watched.step(picture), mine)
+            right += seen_in_place(watched.step(picture), mine)
             by_stock += len(stock.detectMarkers(picture)[0])
         told, trials = _wrongly(play, condition, times=effort.pick(40, small=1))
         wrong, asked = wrong + told, asked + trials
@@ -181,7 +181,7 @@ def _new_ms(
     return float(np.mean(taken)), found
 
 
-def _right(table: LiveTable, tags: Mapping[str, Laid]) -> int:
+def seen_in_place(table: LiveTable, tags: Mapping[str, Laid]) -> int:
     """How many pieces are in view where they are."""
     count = 0
     for piece in table.snapshot.pieces:
@@ -213,7 +213,7 @@ def _wrongly(play: Play, condition: Condition, *, times: int) -> tuple[int, int]
         for picture in before:
             watched.step(picture)
         table = watched.step(play.picture(exchanged, condition=condition, seed=100 + trial))
-        wrong += _right(table, homes)
+        wrong += seen_in_place(table, homes)
     return wrong, times * len(homes)
 
 
@@ -227,7 +227,7 @@ def _mean_ms(work: Callable[[int], object], *, count: int) -> float:
 
 
 @contextmanager
-def _one_thread() -> Iterator[None]:
+def one_thread() -> Iterator[None]:
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:

@@ -66,7 +66,7 @@ def _recall(view: Look, condition: Condition, *, goal: float, effort: Effort) ->
         for piece in table.pieces:
             tag = by_id.get(piece.entry.id)
             if piece.pose is not None and tag is not None:
-                is_right = _is_at(tag, float(piece.pose.x), float(piece.pose.y))
+                is_right = _is_at(tag, x=float(piece.pose.x), y=float(piece.pose.y))
                 located, wrong = located + is_right, wrong + (not is_right)
         believed += _from_the_truth(play, picture)
         stock += _by_stock(picture, {tag.number for tag in play.tags})
@@ -91,7 +91,7 @@ def _of_pieces(play: Play) -> tuple[Laid, ...]:
     return tuple(tag for tag in play.tags if tag.number not in taken)
 
 
-def _is_at(tag: Laid, x: float, y: float) -> bool:
+def _is_at(tag: Laid, *, x: float, y: float) -> bool:
     return bool(np.hypot(x - tag.x_in, y - tag.y_in) < _RIGHT_SIDES * tag.side_in)
 
 
@@ -116,7 +116,7 @@ def _from_the_truth(play: Play, picture: Grey) -> int:
         identity=replace(SOUGHT, noise=noise_of(picture)),
     )
     return sum(
-        placed.is_placed and _is_at(tag, placed.x_in, placed.y_in)
+        placed.is_placed and _is_at(tag, x=placed.x_in, y=placed.y_in)
         for placed, tag in zip(fit.tags, play.tags, strict=True)
     )
 

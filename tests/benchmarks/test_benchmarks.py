@@ -75,6 +75,8 @@ SELDOM = {
     "accuracy-blurs",
     "live-latency",
     "live-speed",
+    "fast-motion",
+    "bad-pictures",
     "tray-reading",
     "restart",
 }

@@ -1,7 +1,7 @@
 """Turns one picture into places in inches: of every piece, or why it has none."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -71,13 +71,7 @@ class Locator:
         )
         lens = self.profile.calibrated.model.lens
         free = partial(fit_corners, grey, family=self._family, lens=lens)
-        anchors = with_expected_anchors(
-            grey,
-            free([each for each in seen.anchors if each.number not in seen.doubles]),
-            passed_over=tuple(seen.doubles),
-            calibrated=self.profile.calibrated,
-            family=self._family,
-        )
+        anchors = self._expected(grey, free, seen=seen)
         bump = check_bump(
             seen_tags(anchors),
             calibrated=self.profile.calibrated,
@@ -135,6 +129,18 @@ class Locator:
             return found
         again = self._detector.sightings(grey, is_thorough=True)
         return (*found, *(each for each in again if each.number in lost))
+
+    def _expected(
+        self, grey: Grey, free: Callable[[list[Sighting]], FreeFit], *, seen: SortedSightings
+    ) -> FreeFit:
+        """The anchors that were read, and those that lie where they were calibrated."""
+        return with_expected_anchors(
+            grey,
+            free([each for each in seen.anchors if each.number not in seen.doubles]),
+            passed_over=tuple(seen.doubles),
+            calibrated=self.profile.calibrated,
+            family=self._family,
+        )
 
     def _sought(self, grey: Grey, found: Seen, *, blur_px: float) -> dict[int, list[TagPlacing]]:
         """The tags of pieces without a place that a look for them alone finds after all."""

@@ -46,7 +46,7 @@ def likeness(grey: Grey, squares: Floats, *, family: TagFamily, blur_px: float) 
 
 
 @cache
-def _blurred_whole(cells: bytes, count: int, at: int) -> Floats:
+def _blurred_whole(cells: bytes, *, count: int, at: int) -> Floats:
     """One turned pattern as a blurred picture shows its cells, of mean 0 and length 1."""
     pattern = np.frombuffer(cells, dtype=np.bool_).reshape(count, count).astype(np.float32)
     papered = np.pad(pattern, 1, constant_values=1.0)
@@ -64,4 +64,4 @@ def _blurred_whole(cells: bytes, count: int, at: int) -> Floats:
 def _blurred(family: TagFamily, at: int) -> Floats:
     """All patterns in their four turns (4n x cells²)."""
     turned: Cells = family.turned_patterns.reshape(-1, family.cells, family.cells)
-    return np.array([_blurred_whole(each.tobytes(), family.cells, at) for each in turned])
+    return np.array([_blurred_whole(each.tobytes(), count=family.cells, at=at) for each in turned])

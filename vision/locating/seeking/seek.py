@@ -135,7 +135,8 @@ class _Search:
             for up in steps:
                 for turn in turns:
                     there = (x + right * cell, y + up * cell, heading + turn)
-                    alike = self._alike(*there)[1].max(axis=(1, 2), initial=-1.0)
+                    alike = self._alike(*there[:2], heading=there[2])[1]
+                    alike = alike.max(axis=(1, 2), initial=-1.0)
                     is_better = alike > tries.best
                     tries.best[is_better] = alike[is_better]
                     tries.x[is_better] = there[0][is_better]
@@ -143,7 +144,7 @@ class _Search:
                     tries.heading[is_better] = there[2][is_better]
                 yield
 
-    def _alike(self, x: Floats, y: Floats, heading: Floats) -> tuple[Floats, Floats]:
+    def _alike(self, x: Floats, y: Floats, *, heading: Floats) -> tuple[Floats, Floats]:
         """Squares in the picture (n x 4 x 2), and what they are like (n x tags x 4)."""
         turn = np.radians(heading)
         right = np.stack([np.cos(turn), np.sin(turn)], axis=-1) * (self.side / 2)
@@ -163,7 +164,7 @@ class _Search:
         """The tags that squares are most like, if they are like one of them alone."""
         if not len(tries.x):
             return []
-        squares, alike = self._alike(tries.x, tries.y, tries.heading)
+        squares, alike = self._alike(tries.x, tries.y, heading=tries.heading)
         by_tag = alike.max(axis=2)
         chosen = by_tag.argmax(axis=1)
         rows = np.arange(len(chosen))
