@@ -18,6 +18,7 @@ from benchmarks.live.fast_motion import fast_motion
 from benchmarks.live.live_latency import live_latency
 from benchmarks.live.live_table import live_recall, live_speed
 from benchmarks.live.phone_pictures import phone_pictures
+from benchmarks.live.several_live import several_live
 from benchmarks.live.tray_reading import tray_reading
 from benchmarks.page import PAGE, as_json, line, renewed, renewed_in_part
 from benchmarks.path_traced.painted import has_mitsuba
@@ -90,6 +91,7 @@ BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "fast-motion": fast_motion,
     "live-recall": live_recall,
     "live-latency": live_latency,
+    "several-live": several_live,
     "tray-reading": tray_reading,
     "decide": decide,
     "decide-second-edition": decide_second,

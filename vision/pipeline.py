@@ -97,6 +97,7 @@ class Pipeline:
     ) -> None:
         """Another camera over the same table may vouch for one that is not alone."""
         self.profile, self.settings = profile, settings
+        self._is_alone = is_alone
         self.tracker = Tracker(
             profile, tag_layout=tag_layout, care=care, settings=settings, is_alone=is_alone
         )
@@ -185,10 +186,12 @@ class Pipeline:
             pieces = self._pieces()
             hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
             self._terrain = self.ground.terrain(hills)
-            papers = self._papers.happened(pieces, seconds=now_s)
+            if self._is_alone:
+                papers = self._papers.happened(pieces, seconds=now_s)
         else:
             pieces = self._pieces()
-        movers = [piece for piece in pieces if piece.tagged.terrain_height is None]
+        # Of several cameras only all together make a table.
+        movers = [p for p in pieces if self._is_alone and p.tagged.terrain_height is None]
         self._number += 1
         snapshot = Snapshot(
             table=self.profile.table,

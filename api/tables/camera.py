@@ -200,6 +200,8 @@ class CameraTable:
                 self._frames[camera] = frame
                 self._frame_s = max(self._frame_s, seen.sight.seconds)
                 eyes.take(seen, now_s=now)
+                if not eyes.is_due(seen, now_s=now):
+                    return
             live = eyes.at(now)
             self._keep_happenings(live, now=now)
             self._take(live, frame=self._frames.get(live.lead))

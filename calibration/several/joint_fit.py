@@ -25,6 +25,8 @@ _SETTLED: Final = 1e-8
 """Of the squared step in standard errors."""
 USUAL_HEIGHT: Final = 0.02
 """Inches: how well the height of a piece's tag is known."""
+_FINEST: Final = 1e-6
+"""Inches: a height that is known for certain is known no better, or no matrix could hold it."""
 _USUAL_NOISE: Final = 0.05
 """Pixels, of a corner of a tag."""
 _OWN: Final = PER_ANCHOR + 1
@@ -206,7 +208,9 @@ class _Joint:
 
     @property
     def height_weights(self) -> Floats:
-        return np.array([each.height_sigma for each in self.squares]) ** -2.0
+        sigmas = np.array([each.height_sigma for each in self.squares], dtype=np.float64)
+        weights: Floats = np.maximum(sigmas, _FINEST) ** -2.0
+        return weights
 
     def start(self) -> _State:
         """Where the first camera that sees a tag has it, at the height that is known of it."""

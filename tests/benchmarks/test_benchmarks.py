@@ -77,6 +77,7 @@ SELDOM = {
     "live-speed",
     "fast-motion",
     "bad-pictures",
+    "several-live",
     "tray-reading",
     "restart",
 }

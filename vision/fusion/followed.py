@@ -1,6 +1,7 @@
 """Turns what one camera's own tracker follows into a sight, which is joined with the others'."""
 
 import math
+from typing import Final
 
 import numpy as np
 
@@ -69,12 +70,20 @@ class FollowedSights:
         return tag
 
 
+_SIGNS: Final = {
+    (is_calm, absence): PieceSign(is_calm=is_calm, absence=absence)
+    for is_calm in (True, False)
+    for absence in Absence
+}
+"""All that there are: they are told of every piece in every picture."""
+
+
 def _sign(piece: Tracked) -> PieceSign:
-    track = piece.track
+    track, flags = piece.track, piece.located.flags
     absence = Absence.COVERED
-    if any(flag.fault is TagFault.DUPLICATED for flag in piece.located.flags):
+    if flags and any(flag.fault is TagFault.DUPLICATED for flag in flags):
         absence = Absence.DOUBLED
     elif track.bare_s is not None:
         absence = Absence.BARE
     is_calm = track.life is Life.SETTLED or track.looks >= _AGAIN
-    return PieceSign(is_calm=is_calm, absence=absence)
+    return _SIGNS[is_calm, absence]

@@ -20,7 +20,7 @@ from vision.fusion.clocks import Delays
 from vision.fusion.fused import Fused
 from vision.fusion.looks import FusedBook, LookRound
 from vision.fusion.places import AgreedPlaces, kept_of
-from vision.fusion.resting import Rested, RestFits, is_news
+from vision.fusion.resting import Rested, RestFits, is_news, is_surer
 from vision.fusion.righting import Righting
 from vision.fusion.settings import FUSION, FusionSettings
 from vision.fusion.sight import CameraSight, TagSight
@@ -49,7 +49,7 @@ class Fusion:
         settings: FusionSettings = FUSION,
         tracking: TrackingSettings = DEFAULTS,
     ) -> None:
-        self._settings = settings
+        self.settings = settings
         self._calibrated = list(calibrated)
         layout = _EMPTY if tag_layout is None else tag_layout
         rig = rig_of(calibrated, names=names)
@@ -70,9 +70,11 @@ class Fusion:
         self._rested: Rested | None = None
         self._tried: list[dict[int, TagSight]] = [{} for _ in names]
         """What the last fit was made of, whether it was accepted or not."""
+        self._no_news: list[dict[int, TagSight]] = []
+        """What was kept when it was no news."""
         self._used: tuple[int, ...] = ()
         self._new: set[int] = set()
-        self._solved_s = -math.inf
+        self._solved_s = self._fitted_s = -math.inf
         self._bad: Rested | None = None
         self._bad_s: float | None = None
         self._good_s: float | None = None
@@ -178,20 +180,20 @@ class Fusion:
 
     def _lock(self, now_s: float) -> None:
         if self._bad is not None and self._bad_s is not None:
-            if not self._locked and now_s - self._bad_s >= self._settings.disagreeing_s:
+            if not self._locked and now_s - self._bad_s >= self.settings.disagreeing_s:
                 who = suspect_of(
                     self._bad,
                     fits=self._fits,
                     cameras=self._cameras,
                     agreed=self._agreed,
                     used=self._used,
-                    limit=self._settings.disagreeing_sigmas,
+                    limit=self.settings.disagreeing_sigmas,
                 )
                 self._locked = (
                     f"the cameras do not agree on where the pieces are: suspect is {who}; "
                     "calibrate it again, or close it"
                 )
-        elif self._good_s is not None and now_s - self._good_s >= self._settings.well_s:
+        elif self._good_s is not None and now_s - self._good_s >= self.settings.well_s:
             self._locked = ""
 
     # --- pieces at rest --------------------------------------------------------------------------
@@ -200,10 +202,14 @@ class Fusion:
         """Join anew what rests, if anything has changed about it or it is time."""
         since = now_s - self._solved_s
         is_due = since >= (
-            self._settings.solve_s if self._bad_s is None else self._settings.solve_soon_s
+            self.settings.solve_s if self._bad_s is None else self.settings.solve_soon_s
         )
-        is_other = used != self._used or is_news(self._kept, self._tried)
-        if not (is_due or (is_other and since >= self._settings.busy_s)):
+        if not is_due and since < self.settings.busy_s:
+            return
+        is_other = used != self._used or self._is_news()
+        if is_due and now_s - self._fitted_s >= self.settings.refine_s:
+            is_other = is_other or is_surer(self._kept, self._tried)
+        if not is_due and not is_other:
             return
         if is_due and not is_other and self._rested is not None and self._bad_s is None:
             self._solved_s, self._good_s = now_s, self._good_s or now_s
@@ -211,7 +217,8 @@ class Fusion:
         if self._agreed.is_pending(self._cameras, used=used, delays=self._delays):
             return
         rested = self._fit(self._kept, used=used, tied=bool(self._fits.rig.loose))
-        self._solved_s, self._tried = now_s, [dict(each) for each in self._kept]
+        self._solved_s = self._fitted_s = now_s
+        self._tried = [dict(each) for each in self._kept]
         if rested is None:
             return
         if rested.contradiction is not None:
@@ -227,6 +234,14 @@ class Fusion:
             if sight is not None:
                 self._agreed.compare(sight)
 
+    def _is_news(self) -> bool:
+        """Compared once with what the last fit was made of: most pictures show the same."""
+        if self._kept == self._no_news:
+            return False
+        found = is_news(self._kept, self._tried)
+        self._no_news = [] if found else [dict(each) for each in self._kept]
+        return found
+
     def _fit(
         self, kept: Sequence[dict[int, TagSight]], *, used: Sequence[int], tied: bool
     ) -> Rested | None:
@@ -240,7 +255,7 @@ class Fusion:
             ]
         self.fits += 1
         try:
-            return self._fits.solve(kept, anchors=anchors, limit=self._settings.disagreeing_sigmas)
+            return self._fits.solve(kept, anchors=anchors, limit=self.settings.disagreeing_sigmas)
         except BadInputError:
             # Of a camera that looks elsewhere a tag may lie above its horizon.
             return None

@@ -1,6 +1,7 @@
 """Leads each piece through its life by what all cameras show of it."""
 
 import math
+import operator
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -8,20 +9,30 @@ from typing import Final
 
 import numpy as np
 
+from calibration.camera_model import CameraModel
 from calibration.several.rig import Rig
 from rules.table.snapshot import Covariance, Pose
 from vision.fusion.cameras import JoinedCamera
 from vision.fusion.clocks import Delays
 from vision.fusion.fused import FusedPiece
-from vision.fusion.moving import PassingPose, best_of, passing
+from vision.fusion.moving import MetTag, PassingPose, best_of, met_tags, passing
 from vision.fusion.places import AgreedPlaces
 from vision.fusion.resting import Rested
-from vision.fusion.sight import TagSight
+from vision.fusion.sight import CameraSight, TagSight
 from vision.locating.located import Flag
 from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.sighting import Floats
 from vision.tracking.settings import TrackingSettings
-from vision.tracking.track import Absence, Life, PieceLook, SettledMove, Track, advanced, is_near
+from vision.tracking.track import (
+    Absence,
+    Life,
+    PieceLook,
+    SettledMove,
+    Track,
+    advanced,
+    is_near,
+    seen_again,
+)
 
 _SEEN_TOGETHER_S: Final = 0.02
 _STANDING: Final = np.zeros(2)
@@ -45,6 +56,18 @@ class LookRound:
     """Whether cameras contradict each other: nothing comes to rest."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Same:
+    """A piece at rest of which nothing has changed."""
+
+    basis: tuple[object, ...]
+    cameras: frozenset[int]
+    """Those that see it rest."""
+
+    def is_of(self, basis: tuple[object, ...]) -> bool:
+        return len(basis) == len(self.basis) and all(map(operator.is_, basis, self.basis))
+
+
 class FusedBook:
     """The pieces of one battle that have numbers of their own."""
 
@@ -57,14 +80,30 @@ class FusedBook:
         }
         self._passed: dict[str, tuple[float, Floats, Floats]] = {}
         """When a moving piece was placed last, where, and how fast it was."""
+        self._unique = {
+            name: tuple(tag for tag in piece.tagged.tags if tag.is_unique)
+            for name, piece in self.pieces.items()
+        }
+        self._met: dict[int, tuple[CameraSight, CameraModel, dict[int, MetTag]]] = {}
+        """What does not rest in each camera's picture, on the table."""
+        self._same: dict[str, _Same] = {}
+        """Pieces of which nothing is new but that they were seen again."""
 
     def look(self, moment: LookRound) -> list[tuple[str, SettledMove]]:
         """One look at every piece; the moves that it completes."""
         moves = []
+        self._meet(moment)
         for name, piece in self.pieces.items():
-            seen = self._seen(piece.tagged, moment)
+            seen = self._seen(name, moment)
+            basis = self._basis(name, seen=seen, moment=moment)
+            same = self._same.get(name)
+            if same is not None and same.is_of(basis):
+                if same.cameras & moment.new:
+                    self._see_again(piece, same, moment=moment)
+                continue
             found = self._found(piece, seen=seen, moment=moment)
             if found is None:
+                self._same.pop(name, None)
                 continue
             look, flags, by = found
             track, moved = advanced(piece.track, look, settings=self._settings)
@@ -83,17 +122,87 @@ class FusedBook:
                 height_sigma=None if joint is None else joint.height_sigma,
                 sigma_in=None if joint is None else _sigma(joint.whole_error),
             )
+            self._remember(self.pieces[name], look, basis=basis, moment=moment)
         return moves
 
-    def _seen(self, tagged: TaggedPiece, moment: LookRound) -> dict[int, _Tags]:
+    # --- what has not changed --------------------------------------------------------------------
+
+    def _basis(
+        self, name: str, *, seen: Mapping[int, _Tags], moment: LookRound
+    ) -> tuple[object, ...]:
+        """All that the place of a piece at rest follows from: while it is the same, so is that."""
+        found: list[object] = [moment.rested, moment.is_in_doubt]
+        for camera in moment.used:
+            sight = moment.cameras[camera].latest
+            assert sight is not None
+            sign = sight.pieces.get(name)
+            found += [camera, sight.is_vouching]
+            found += [None, None] if sign is None else [sign.is_calm, sign.absence]
+            found += [sight for _, sight in seen.get(camera, ())]
+        return tuple(found)
+
+    def _remember(
+        self,
+        piece: FusedPiece,
+        look: PieceLook,
+        *,
+        basis: tuple[object, ...],
+        moment: LookRound,
+    ) -> None:
+        name, pose = piece.tagged.entry.id, piece.track.pose
+        rests = piece.track.life is Life.SETTLED and look.is_calm and look.pose is not None
+        joint = moment.rested.pieces.get(name) if moment.rested else None
+        if rests and joint is not None and look.pose is joint.pose and pose is not None:
+            resting = frozenset(
+                camera
+                for camera, tags in self._seen(name, moment).items()
+                if _is_resting(camera, tags=tags, moment=moment)
+            )
+            self._same[name] = _Same(basis=basis, cameras=resting)
+        else:
+            self._same.pop(name, None)
+
+    def _see_again(self, piece: FusedPiece, same: "_Same", *, moment: LookRound) -> None:
+        seconds = max(_taken(camera, moment) for camera in same.cameras)
+        if seconds < (piece.track.seen_s or seconds):
+            return
+        # `replace` takes three times as long, and nearly all pieces rest.
+        self.pieces[piece.tagged.entry.id] = FusedPiece(
+            tagged=piece.tagged,
+            track=seen_again(piece.track, seconds=seconds),
+            seen_by=piece.seen_by,
+            height=piece.height,
+            height_sigma=piece.height_sigma,
+            sigma_in=piece.sigma_in,
+            flags=piece.flags,
+        )
+
+    def _meet(self, moment: LookRound) -> None:
+        """Place all that does not rest in the pictures, at once: one by one it takes long."""
+        for camera in moment.used:
+            sight, model = moment.cameras[camera].latest, moment.rig.cameras[camera]
+            assert sight is not None
+            made = self._met.get(camera)
+            if made is not None and made[0] is sight and made[1] is model:
+                continue
+            restless = [
+                tag
+                for tag in sight.tags.values()
+                if moment.rested is None or not moment.agreed.is_at(camera, tag)
+            ]
+            self._met[camera] = (sight, model, met_tags(restless, model=model))
+
+    # --- one piece -------------------------------------------------------------------------------
+
+    def _seen(self, name: str, moment: LookRound) -> dict[int, _Tags]:
         found: dict[int, _Tags] = {}
         for camera in moment.used:
             sight = moment.cameras[camera].latest
             assert sight is not None
             mine = [
                 (tag, sight.tags[tag.number])
-                for tag in tagged.tags
-                if tag.is_unique and tag.number in sight.tags
+                for tag in self._unique[name]
+                if tag.number in sight.tags
             ]
             if mine:
                 found[camera] = mine
@@ -172,7 +281,7 @@ class FusedBook:
         }
         # Where one sees it move, another's picture in which it rests is older.
         for camera, tags in moving.items():
-            one = passing(tags, model=moment.rig.cameras[camera], camera=camera)
+            one = passing(tags, met=self._met[camera][2], camera=camera)
             if one is None:
                 continue
             found.append(one)

@@ -53,26 +53,62 @@ class PassingPose:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MetTag:
+    """Where a camera's lines of sight through one tag meet the height that it is taken to have."""
+
+    sight: TagSight
+    x: float
+    y: float
+    turn_deg: float
+    spread: Floats
+    """2 x 2 of x and y, square inches: its pixels, its height, and what calibrations leave."""
+
+
+def met_tags(sights: Sequence[TagSight], *, model: CameraModel) -> dict[int, MetTag]:
+    """By number, all at once; without those that lie nowhere."""
+    if not sights:
+        return {}
+    heights = np.array([each.height for each in sights])
+    corners = np.array([each.corners for each in sights])
+    met = model.places(corners, height=np.repeat(heights[:, None], 4, axis=1))
+    there = np.isfinite(met).all(axis=(1, 2))
+    middles = met.mean(axis=1)
+    along = met[:, 1] - met[:, 0] + met[:, 2] - met[:, 3]
+    turns = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    kept = np.flatnonzero(there)
+    slopes = model.place_slopes(np.column_stack([middles, heights])[kept])
+    inches = np.linalg.norm(slopes.pixel, 2, axis=(1, 2))
+    found = {}
+    for row, index in enumerate(kept.tolist()):
+        sight, by_height = sights[index], slopes.height[row]
+        own = (float(inches[row]) * sight.sigma_px) ** 2 + _FIT_IN**2
+        found[sight.number] = MetTag(
+            sight=sight,
+            x=float(middles[index, 0]),
+            y=float(middles[index, 1]),
+            turn_deg=float(turns[index]),
+            spread=own * np.eye(2) + _HEIGHT_IN**2 * np.outer(by_height, by_height),
+        )
+    return found
+
+
 def passing(
-    tags: Sequence[tuple[PieceTag, TagSight]], *, model: CameraModel, camera: int
+    tags: Sequence[tuple[PieceTag, TagSight]], *, met: Mapping[int, MetTag], camera: int
 ) -> PassingPose | None:
     """A piece by the surest of its tags that a camera sees; None where that lies nowhere."""
-    tag, sight = min(tags, key=lambda each: each[1].sigma_px)
-    met = model.places(sight.corners, height=sight.height)
-    if not np.isfinite(met).all():
+    there = [each for each in tags if each[1].number in met]
+    if not there:
         return None
-    x, y = met.mean(axis=0).tolist()
-    along = met[1] - met[0] + met[2] - met[3]
-    heading = math.degrees(math.atan2(float(along[1]), float(along[0]))) - float(tag.turn)
+    tag, sight = min(there, key=lambda each: each[1].sigma_px)
+    seen = met[sight.number]
+    heading = seen.turn_deg - float(tag.turn)
     cosine, sine = math.cos(math.radians(heading)), math.sin(math.radians(heading))
-    x -= cosine * tag.x - sine * tag.y
-    y -= sine * tag.x + cosine * tag.y
-    slopes = model.place_slopes(np.array([[x, y, sight.height]]))
-    by_height = slopes.height[0]
-    inch_px = float(np.linalg.norm(slopes.pixel[0], 2))
-    own = (inch_px * sight.sigma_px) ** 2 + _FIT_IN**2
-    covariance = np.diag([own, own, _FIT_DEG**2])
-    covariance[:2, :2] += _HEIGHT_IN**2 * np.outer(by_height, by_height)
+    x = seen.x - (cosine * tag.x - sine * tag.y)
+    y = seen.y - (sine * tag.x + cosine * tag.y)
+    covariance = np.zeros((3, 3))
+    covariance[:2, :2] = seen.spread
+    covariance[2, 2] = _FIT_DEG**2
     return PassingPose(
         camera=camera, x=x, y=y, heading=heading, covariance=covariance, face=tag.face
     )

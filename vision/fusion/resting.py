@@ -34,6 +34,8 @@ _SAME: float = 0.25
 """Standard errors of a corner by which a sighting may wander and need no other fit."""
 _ARM_IN: float = 48.0
 _STEPS_A_DOUBLING: float = 8.0
+_OTHER: float = 3.0
+"""Standard errors by which it may wander until the next fit that only makes places surer."""
 _SURER: float = 0.6
 """Share of its error from which on a sighting counts as a surer one."""
 
@@ -180,7 +182,7 @@ class RestFits:
 
 
 def is_news(kept: Kept, before: Kept) -> bool:
-    """Whether a fit of these would say anything else."""
+    """Whether a fit of these would say anything else than that it is surer."""
     for now, old in zip(kept, before, strict=True):
         if now.keys() != old.keys():
             return True
@@ -188,9 +190,20 @@ def is_news(kept: Kept, before: Kept) -> bool:
             was = old[number]
             if tag is was:
                 continue
-            if tag.sigma_px < _SURER * was.sigma_px or tag.height != was.height:
+            if tag.height != was.height or not is_same_place(tag, was, px=0.0, sigmas=_OTHER):
                 return True
-            if not is_same_place(tag, was, px=0.0, sigmas=_SAME):
+    return False
+
+
+def is_surer(kept: Kept, before: Kept) -> bool:
+    """Whether a fit would say the same more surely, and a little more rightly."""
+    for now, old in zip(kept, before, strict=True):
+        for number, tag in now.items():
+            was = old.get(number, tag)
+            if tag is not was and (
+                tag.sigma_px < _SURER * was.sigma_px
+                or not is_same_place(tag, was, px=0.0, sigmas=_SAME)
+            ):
                 return True
     return False
 

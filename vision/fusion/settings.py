@@ -27,6 +27,8 @@ class FusionSettings:
     """Seconds after which pieces at rest are joined anew though nothing has changed."""
     solve_soon_s: float = 0.25
     """The same while cameras disagree."""
+    refine_s: float = 3.0
+    """Seconds between two fits of a table at rest that is only seen more surely than before."""
     busy_s: float = 0.08
     """Seconds between two fits, however much changes."""
     righted_s: float = 0.5
@@ -40,6 +42,8 @@ class FusionSettings:
     clocks."""
     clock_s: float = 0.05
     """Seconds by which a camera's pictures may be late before anything has moved."""
+    together_s: float = 0.025
+    """Seconds within which pictures that show nothing new are joined once. Lower costs time."""
     clock_rate: float = 0.1
     """Share by which a camera's clock may run too fast or too slow."""
 

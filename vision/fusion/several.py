@@ -86,6 +86,8 @@ class SeveralCameras:
         self._terrain: tuple[Terrain, ...] = ()
         self._number = 0
         self._joined_s: float | None = None
+        self._joined_of: dict[int, CameraSight] = {}
+        """What was last asked about of each camera."""
         self._hidden_s = [0.0] * len(profiles)
         self.lead = 0
 
@@ -120,6 +122,23 @@ class SeveralCameras:
         """Join what a picture showed, now that it is here."""
         self._live[look.sight.camera] = look.live
         self.fusion.take(look.sight, now_s=now_s)
+
+    def is_due(self, look: OneLook, *, now_s: float) -> bool:
+        """Whether the table has to be joined for this picture: it shows something new, or the last
+        time was a while ago.
+        """
+        before = self._joined_of.get(look.sight.camera)
+        self._joined_of[look.sight.camera] = look.sight
+        last, now = self._joined_s, look.sight
+        return (
+            before is None
+            or last is None
+            or now_s - last >= self.fusion.settings.together_s
+            or before.health != now.health
+            or before.is_vouching != now.is_vouching
+            or before.tags != now.tags
+            or before.pieces != now.pieces
+        )
 
     def told(self, camera: int, health: Health) -> None:
         """What the keeper of a camera says of it."""

@@ -87,6 +87,8 @@ class Papers:
             if piece.track.life is not Life.SETTLED or pose is None:
                 continue
             told = self._told.get(piece.id)
+            if told is not None and told.place is pose and told.face == face:
+                continue
             kind = kind_name(piece.tagged.entry.kind)
             self._told[piece.id] = _Told(face=face, kind=kind, place=pose)
             if told is None and _group(piece) in _TOLD_OF:

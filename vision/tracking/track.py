@@ -206,6 +206,19 @@ def _seen(
     )
 
 
+def seen_again(track: Track, *, seconds: float) -> Track:
+    """A piece at rest that was just seen to rest where it does."""
+    return Track(
+        life=Life.SETTLED,
+        since_s=track.since_s,
+        pose=track.pose,
+        face=track.face,
+        seen_s=seconds,
+        rested=track.rested,
+        left_s=seconds,
+    )
+
+
 def _at_rest(track: Track, look: PieceLook, *, pose: Pose, rested: Pose | None) -> Track:
     now = look.seconds
     return Track(

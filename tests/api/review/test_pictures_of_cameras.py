@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from api.battle_files.file import Picture
 from api.battles.opening import open_battle
 from api.cli import run
 from api.errors import ExitCode
@@ -60,7 +61,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def test_a_ruling_keeps_the_picture_of_each_camera(tmp_path: Path) -> None:
-    async def play() -> Archive:
+    async def play() -> tuple[Picture, ...]:
         ruled = Ruled(tmp_path / "b.battle")
         keeper = PictureKeeper(shot)
         keeper.attend(ruled.session)
