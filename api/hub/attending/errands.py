@@ -223,6 +223,9 @@ class HubErrands:
         except NoHubError:
             call.appeal = reason
             raise
+        except HubSaysNoError as failure:
+            # The head judge has ruled meanwhile, as the next look tells.
+            LOG.warning("the hub does not take an appeal: %s", failure)
 
     async def _sent(self, told: Mapping[str, Any]) -> None:
         """Send the picture that a judge asked for; no other ever leaves the table."""
@@ -231,7 +234,12 @@ class HubErrands:
             found = await self._picture(await self._session(str(told["battle"])), entry)
             # Each time that one is asked for it is another sending.
             asked = f"picture-{number}-{secrets.token_hex(4)}"
-            await asyncio.to_thread(self._line.picture, number, asked=asked, found=found)
+            try:
+                await asyncio.to_thread(self._line.picture, number, asked=asked, found=found)
+            except HubSaysNoError as failure:
+                LOG.warning("the hub does not take a picture: %s", failure)
+                none = f"{asked}-none"
+                await asyncio.to_thread(self._line.picture, number, asked=none, found=None)
 
     async def _picture(self, session: Session, entry: int) -> CallPictureFile | None:
         found = await from_file(session, lambda archive: archive.picture_of(entry))

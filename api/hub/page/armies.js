@@ -23,6 +23,10 @@ export function armies(attempt) {
     const wanted = event.lists_wanted;
     const isOrganiser = own.me.role === "organiser";
     const asking = isOrganiser && !event.rounds.length ? await askingFor(wanted, attempt) : null;
+    const mine = wanted && own.me.role === "player" ? await one(event.players[own.me.player - 1], { mayChange: true, attempt }) : "";
+    const seen = wanted && looked ? await one(event.players[looked - 1], { mayChange: isOrganiser, attempt }) : "";
+    // Somebody may have begun to write meanwhile.
+    if (!isAfterDeed && isBusy(element)) return;
     if (!wanted) {
       element.replaceChildren(make("p", {}, "This event asks for no army lists."), asking ?? "");
       return;
@@ -30,7 +34,7 @@ export function armies(attempt) {
     const limit = wanted.total === null ? "" : `, up to ${wanted.total} points`;
     const says = make("p", { class: "faint" }, `Lists for ${wanted.game.replaceAll("_", " ")}${limit}.`);
     if (own.me.role === "player") {
-      element.replaceChildren(says, await one(event.players[own.me.player - 1], { mayChange: true, attempt }));
+      element.replaceChildren(says, mine);
       return;
     }
     const show = (/** @type {any} */ player) => {
@@ -41,7 +45,6 @@ export function armies(attempt) {
       const press = each.army_list === "none" && !isOrganiser ? "" : button(each.army_list === "none" ? "Enter" : "Show", () => show(each), { class: "link" });
       return [each.number, each.name, STANDINGS.get(each.army_list) ?? "", press];
     });
-    const seen = looked ? await one(event.players[looked - 1], { mayChange: isOrganiser, attempt }) : "";
     element.replaceChildren(says, grid(["No.", "Player", "List", ""], rows, [0]), seen, asking ?? "");
   };
   return { element, refresh };

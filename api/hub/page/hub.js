@@ -71,8 +71,10 @@ function followsOf(view) {
 
 /** @param {View} view @param {string} [named] */
 function show(view, named) {
+  const before = JSON.stringify(shown?.follows ?? {});
   shown = view;
-  follow?.(view.follows ?? {});
+  // What is followed already is told again by nobody.
+  if (JSON.stringify(view.follows ?? {}) !== before) follow?.(view.follows ?? {});
   place("main").replaceChildren(view.element);
   for (const each of place("views").querySelectorAll("button")) {
     if (each.dataset.view === named) each.setAttribute("aria-current", "page");

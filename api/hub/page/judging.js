@@ -20,6 +20,8 @@ export function calls(attempt) {
   const refresh = async (isAfterDeed = false) => {
     if (!isAfterDeed && isBusy(element)) return;
     const [found, aside] = await Promise.all([ask("GET", inEvent("/calls")), ask("GET", inEvent("/aside"))]);
+    // Somebody may have begun to write meanwhile.
+    if (!isAfterDeed && isBusy(element)) return;
     const open = ["waiting", "appealed", "taken"];
     const sorted = [...found.calls].sort((one, other) => rank(open, one) - rank(open, other) || other.call - one.call);
     element.replaceChildren(

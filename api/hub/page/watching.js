@@ -18,11 +18,6 @@ const SCORES = /** @type {[string, string][]} */ ([
   ["forfeit_loss forfeit_win", "Black, without a game"],
 ]);
 const WORDS = new Map(SCORES);
-const BOARDS = /** @type {[string, string][]} */ ([
-  ["win", "won"],
-  ["draw", "drew"],
-  ["loss", "lost"],
-]);
 
 /** All tables, each as soon as something happens there.
  * @param {(table: number) => void} open @returns {View} */
@@ -118,6 +113,8 @@ export function rounds(attempt) {
     const event = await ask("GET", inEvent(""));
     const name = (/** @type {number} */ number) => `${number} ${event.players[number - 1].name}`;
     const latest = event.rounds.length;
+    // Somebody may have begun to write meanwhile.
+    if (!isAfterDeed && isBusy(element)) return;
     const told = [...event.rounds].reverse().map((/** @type {any} */ each) =>
       make(
         "div",
@@ -170,7 +167,7 @@ function result(game, { round, isLatest, attempt }) {
       last ? act(inEvent("/corrections"), { ...body, reason: values.reason }) : act(inEvent("/results"), body),
     );
   };
-  const ofBoards = boards.map((/** @type {number} */ at) => field(`Board ${at}: the first team`, {}, choice(`board${at}`, BOARDS)));
+  const ofBoards = boards.map((/** @type {number} */ at) => ofBoard(at, game.boards[at - 1]));
   const fields = !last && boards.length ? ofBoards : [
     field("Result", {}, choice("score", SCORES)),
     field("White's points", { name: "white_points", type: "number", min: 0, wide: "short" }),
@@ -180,6 +177,14 @@ function result(game, { round, isLatest, attempt }) {
   const made = form(last ? "Correct" : "Enter", send, ...fields);
   const title = last ? `${says}${was}` : "Enter the result";
   return make("details", { class: "result" }, make("summary", {}, title), made);
+}
+
+/** Who won at a board, where the first team has White at every other one.
+ * @param {number} at @param {{white: string, black: string}} board */
+function ofBoard(at, { white, black }) {
+  const [ours, theirs] = at % 2 ? [white, black] : [black, white];
+  const results = /** @type {[string, string][]} */ ([["win", `${ours} won`], ["draw", "a draw"], ["loss", `${theirs} won`]]);
+  return field(`Board ${at}`, {}, choice(`board${at}`, results));
 }
 
 /** @param {any} told */

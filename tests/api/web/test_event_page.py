@@ -135,6 +135,23 @@ def test_an_army_is_handed_in_and_the_builder_says_what_is_wrong(
         expect(page.get_by_role("row", name="2 Bob fits Show")).to_be_visible()
 
 
+def test_a_match_is_entered_board_by_board(browser: Browser, event: EventServed) -> None:
+    event.post("/events/cup/rounds/last/withdrawal", {"reason": "two teams come"})
+    for name, members in (("Lions", ["Ann", "Bea", "Cid"]), ("Tigers", ["Dan", "Eva"])):
+        event.post("/events/cup/players", {"name": name, "members": members})
+    event.post("/events/cup/rounds", {"pairs": [[7, 8], [1, 2], [3, 4], [5, 6]]})
+    code = event.code("player", player=8)
+    with visiting(browser, f"{event.address}/#{code}", size=NARROW) as seen:
+        page = seen.page
+        came(page, "Rounds")
+        page.get_by_text("Enter the result").click()
+        page.get_by_label("Board 1").select_option("Dan won")
+        page.get_by_label("Board 2").select_option("Bea won")
+        page.get_by_role("button", name="Enter", exact=True).click()
+        # Cid had nobody to play.
+        expect(page.get_by_text("White won, 4 : 2")).to_be_visible()
+
+
 def test_the_round_has_a_clock_on_every_page(browser: Browser, event: EventServed) -> None:
     screen = f"{event.address}/screen#{event.code('spectator')}"
     with (

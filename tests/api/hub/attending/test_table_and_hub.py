@@ -172,6 +172,20 @@ def test_a_picture_leaves_the_table_when_a_judge_asks_and_not_before(
             assert shown(2, judge).status_code == 404
 
 
+def test_a_picture_that_the_hub_does_not_take_is_none(organiser: Organiser, tmp_path: Path) -> None:
+    judge = organiser.judge("Joy")
+    with at_a_table(organiser, tmp_path) as server:
+        at_table = AtTable(server)
+        at_table.rolls("Red", 3)
+        server.post(at_table.path("/judge"), {"id": "call-0001", "says": "Three?", "entry": "e1"})
+        at_table.keeps(Picture(sequence=1, media_type="image/png", content=b"no picture at all"))
+        at_table.goes(after=LOOK_S)
+        organiser.does("/events/cup/calls/1/picture", token=judge)
+        at_table.goes(after=LOOK_S)
+        (call,) = organiser.asks("GET", "/events/cup/calls", token=judge)["calls"]
+        assert call["picture"] == "none"
+
+
 def test_what_happens_goes_to_the_hub_at_once(organiser: Organiser, tmp_path: Path) -> None:
     with at_a_table(organiser, tmp_path) as server:
         at_table = AtTable(server)
