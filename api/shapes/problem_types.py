@@ -311,12 +311,7 @@ PROBLEM_TYPES: Final = (
         says="the battle is not part of an event",
         where=_of("hub_now", "call_judge", "appeal_to_head_judge"),
     ),
-    _type(
-        "no-ruling",
-        409,
-        says="there is no ruling that a head judge could look at",
-        where=_of("appeal_to_head_judge"),
-    ),
+    _type("no-ruling", 409, says="there is nothing to appeal", where=_of("appeal_to_head_judge")),
     _type("no-roll-in-tray", 409, says="no roll in a tray is waited for", where=_of("hold_tray")),
     _type(
         "no-network",

@@ -27,7 +27,7 @@ from rules.referee.log.text import read_log
 EVENT = "cup"
 EVERY_SECONDS = 4.0
 """How often something happens at each table."""
-LOOKS_EVERY = round(SELDOM_S / EVERY_SECONDS)
+LOOKS_EVERY = max(1, int(SELDOM_S / EVERY_SECONDS))
 RECORDED = Path(__file__).parents[2] / "rules/games/paper_tigers/tests/golden/four_players.jsonl"
 Happened = tuple[int, int]
 """The table, and the place of an event in its log."""

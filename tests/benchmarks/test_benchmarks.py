@@ -80,6 +80,7 @@ SELDOM = {
     "several-live",
     "tray-reading",
     "restart",
+    "event",
 }
 """`make bench` judges these at their full size, too; here they take two seconds and more each."""
 

@@ -31,7 +31,7 @@ LOG: Final = logging.getLogger("umpire")
 STEP_S: Final = 0.5
 LOOK_S: Final = 3.0
 """How often the hub is asked for a ruling while a call is open."""
-SELDOM_S: Final = 15.0
+SELDOM_S: Final = 6.0
 """How often otherwise; what a log is answered with tells earlier that there is something."""
 MOST_CHARACTERS: Final = 1_000_000
 """Of one parcel, whatever its lines hold."""

@@ -5,10 +5,10 @@ Moments are seconds since 1970; whoever has a clock passes them in.
 
 from dataclasses import dataclass, replace
 
-from api.hub.event.deeds import ClockPaused, ClockResumed, ClockStarted
+from api.hub.event.deeds import RoundClockPaused, RoundClockResumed, RoundClockStarted
 
 MOST_MINUTES = 999
-ClockDeed = ClockStarted | ClockPaused | ClockResumed
+ClockDeed = RoundClockStarted | RoundClockPaused | RoundClockResumed
 
 
 class ClockRefusedError(ValueError):
@@ -34,32 +34,32 @@ class RoundClock:
         return self.left_s - max(0.0, float(at_s - self.since_s))
 
 
-def clock_started(*, minutes: int, at_s: float) -> ClockStarted:
+def clock_started(*, minutes: int, at_s: float) -> RoundClockStarted:
     """So much from now, whatever was left."""
     if not 1 <= minutes <= MOST_MINUTES:
         raise ClockRefusedError(f"clock: expected 1 to {MOST_MINUTES} minutes, got {minutes}")
-    return ClockStarted(minutes=minutes, at_s=at_s)
+    return RoundClockStarted(minutes=minutes, at_s=at_s)
 
 
-def clock_paused(clock: RoundClock | None, *, at_s: float) -> ClockPaused:
+def clock_paused(clock: RoundClock | None, *, at_s: float) -> RoundClockPaused:
     if clock is None or clock.since_s is None:
         raise ClockRefusedError("clock: expected one that runs, got none")
-    return ClockPaused(at_s=at_s)
+    return RoundClockPaused(at_s=at_s)
 
 
-def clock_resumed(clock: RoundClock | None, *, at_s: float) -> ClockResumed:
+def clock_resumed(clock: RoundClock | None, *, at_s: float) -> RoundClockResumed:
     if clock is None or clock.since_s is not None:
         raise ClockRefusedError("clock: expected one that stands, got none")
-    return ClockResumed(at_s=at_s)
+    return RoundClockResumed(at_s=at_s)
 
 
 def clock_after(clock: RoundClock | None, deed: ClockDeed) -> RoundClock:
     """The clock after one more deed, which was found fit when it was done."""
     known = clock or RoundClock(left_s=0.0)
     match deed:
-        case ClockStarted(minutes=minutes, at_s=at_s):
+        case RoundClockStarted(minutes=minutes, at_s=at_s):
             return RoundClock(left_s=60.0 * minutes, since_s=at_s)
-        case ClockPaused(at_s=at_s):
+        case RoundClockPaused(at_s=at_s):
             return RoundClock(left_s=known.left_at(at_s))
-        case ClockResumed(at_s=at_s):
+        case RoundClockResumed(at_s=at_s):
             return replace(known, since_s=at_s)

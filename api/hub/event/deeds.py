@@ -235,7 +235,7 @@ class PictureCame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockStarted:
+class RoundClockStarted:
     """The games of the round have so many minutes from now."""
 
     minutes: int
@@ -245,13 +245,13 @@ class ClockStarted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPaused:
+class RoundClockPaused:
     at_s: float
     kind: Literal["clock_paused"] = "clock_paused"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockResumed:
+class RoundClockResumed:
     at_s: float
     kind: Literal["clock_resumed"] = "clock_resumed"
 
@@ -299,9 +299,9 @@ Deed = (
     | RulingWritten
     | PictureAsked
     | PictureCame
-    | ClockStarted
-    | ClockPaused
-    | ClockResumed
+    | RoundClockStarted
+    | RoundClockPaused
+    | RoundClockResumed
     | ListsWanted
     | ListHandedIn
 )

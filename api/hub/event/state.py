@@ -10,9 +10,9 @@ from api.hub.event.deeds import (
     CallAppealed,
     CallRuled,
     CallTaken,
-    ClockPaused,
-    ClockResumed,
-    ClockStarted,
+    RoundClockPaused,
+    RoundClockResumed,
+    RoundClockStarted,
     Deed,
     EventOpened,
     JudgeCalled,
@@ -164,7 +164,7 @@ def after(state: EventState, deed: Deed) -> EventState:
             return _with_result(state, deed)
         case WatchingDelayed(minutes=minutes):
             return replace(state, delay_minutes=minutes)
-        case ClockStarted() | ClockPaused() | ClockResumed():
+        case RoundClockStarted() | RoundClockPaused() | RoundClockResumed():
             return replace(state, clock=clock_after(state.clock, deed))
         case ListsWanted():
             # Lists for another game are none for this one.

@@ -17,7 +17,7 @@ from api.hub.entry.grants import HubHolder
 from api.hub.serving.admission import require_role
 from api.hub.serving.desk import HubDesk, unknown_event
 from api.hub.serving.news import HubNews, NewsWatch
-from api.hub.serving.telling.following import Followed, followed
+from api.hub.serving.telling.following import NewsFollowed, followed
 from api.hub.store.database import StoreGoneError
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, parse, string
@@ -55,7 +55,7 @@ async def hub_live(socket: WebSocket) -> None:
             listening.cancel()
 
 
-async def _greeted(socket: WebSocket, desk: HubDesk) -> tuple[NewsWatch, Followed] | None:
+async def _greeted(socket: WebSocket, desk: HubDesk) -> tuple[NewsWatch, NewsFollowed] | None:
     try:
         text = await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS)
         fields = Fields(parse(text[:MOST_LETTERS], what="hello"), "")
@@ -104,7 +104,7 @@ async def _telling(
                 await socket.send_text(text)
 
 
-async def _heard(socket: WebSocket, watch: NewsWatch, *, news: HubNews, first: Followed) -> int:
+async def _heard(socket: WebSocket, watch: NewsWatch, *, news: HubNews, first: NewsFollowed) -> int:
     """Follow what is wanted, and then whatever else is; ends with the connection, or with a code to
     close it with.
     """

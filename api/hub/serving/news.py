@@ -16,16 +16,16 @@ from api.errors import ProblemError
 from api.hub.entry.grants import HubHolder
 from api.hub.entry.roles import UNDELAYED, HubRole
 from api.hub.serving.desk import HubDesk
-from api.hub.serving.telling.following import THE_EVENT, Followed
-from api.hub.serving.telling.sheets import Sheet, sheet_of
-from api.hub.serving.telling.sights import Sight, SightsRead
+from api.hub.serving.telling.following import THE_EVENT, NewsFollowed
+from api.hub.serving.telling.sheets import NewsSheet, sheet_of
+from api.hub.serving.telling.sights import EventSight, SightsRead
 from api.hub.store.database import StoreGoneError
 
 LOOK_SECONDS: Final = 1.0
 """How often it is looked whether a delay has passed, and who was put out; what is new now wakes it
 at once."""
 
-Channel = tuple[str, HubRole, Followed]
+Channel = tuple[str, HubRole, NewsFollowed]
 """Those of one channel are told the same: the event, as whom, and what they follow of it."""
 
 
@@ -35,7 +35,7 @@ class NewsWatch:
 
     holder: HubHolder
     event: str
-    followed: Followed = THE_EVENT
+    followed: NewsFollowed = THE_EVENT
     told: int = 0
     """The version of the sheet that they have."""
     is_over: bool = False
@@ -60,7 +60,7 @@ class HubNews:
         self._desk = desk
         self._steady = steady
         self._watches: dict[Channel, set[NewsWatch]] = {}
-        self._sheets: dict[Channel, Sheet] = {}
+        self._sheets: dict[Channel, NewsSheet] = {}
         self._turn = Lock()
         self._let_in_at = float("-inf")
 
@@ -124,7 +124,7 @@ class HubNews:
         before, watch.told = watch.told, sheet.version
         return sheet.since(before)
 
-    async def follow(self, watch: NewsWatch, followed: Followed) -> None:
+    async def follow(self, watch: NewsWatch, followed: NewsFollowed) -> None:
         """Begin to tell somebody of something, all of it first."""
         self.leave(watch)
         watch.followed, watch.told = followed, 0
@@ -145,7 +145,7 @@ class HubNews:
                     sight = read.sight(whose[0], holder)
                     self._written((each for each in holders if each[:2] == whose), sight)
 
-    def _written(self, channels: Iterable[Channel], sight: Sight) -> None:
+    def _written(self, channels: Iterable[Channel], sight: EventSight) -> None:
         for channel in channels:
             before = self._sheets.get(channel)
-            self._sheets[channel] = sheet_of(self._desk, sight, channel[2], before=before)
+            self._sheets[channel] = sheet_of(self._desk, sight, followed=channel[2], before=before)

@@ -49,8 +49,8 @@ def ask_lists(desk: TheDesk, do: Do, *, sent: Annotated[ListsAsked, Body()]) -> 
 def hand_in_list(
     desk: TheDesk,
     known: Known,
-    do: Do,
     *,
+    do: Do,
     player: PlayerNumber,
     sent: Annotated[ListSent, Body()],
 ) -> DeedTold:

@@ -36,6 +36,17 @@ def wait_until(is_so: Callable[[], bool], *, page: Page) -> None:
     raise AssertionError("expected it to happen within ten seconds, got nothing")
 
 
+def appeal(hub: FakeHub, page: Page) -> None:
+    """The players do not agree, and have the head judge asked."""
+    hub.standing = "ruled"
+    part = page.locator(".judge")
+    part.get_by_text("Ask the head judge").click(timeout=20_000)
+    part.get_by_label("Why").fill("They fell twice.")
+    part.get_by_role("button", name="Appeal").click()
+    expect(part.locator(".calls details")).not_to_have_attribute("open", "")
+    wait_until(lambda: hub.appeals == [("1", "They fell twice.")], page=page)
+
+
 def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
     browser: Browser, hub: FakeHub, tmp_path: Path
 ) -> None:
@@ -78,13 +89,7 @@ def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
             expect(host.page.locator(".slip h2").first).to_contain_text(
                 "Judy, judge, rules: They count.", timeout=20_000
             )
-            # The players do not agree, and have the head judge asked.
-            hub.standing = "ruled"
-            part.get_by_text("Ask the head judge").click(timeout=20_000)
-            part.get_by_label("Why").fill("They fell twice.")
-            part.get_by_role("button", name="Appeal").click()
-            expect(part.locator(".calls details")).not_to_have_attribute("open", "")
-            wait_until(lambda: hub.appeals == [("1", "They fell twice.")], page=page)
+            appeal(hub, page)
             hub.is_away = True
             for seen in (host, guest):
                 line = seen.page.locator(".hub-line")

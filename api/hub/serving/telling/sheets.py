@@ -7,8 +7,8 @@ from typing import Any
 
 from api.answers.adjudged import plain_value
 from api.hub.serving.desk import HubDesk
-from api.hub.serving.telling.following import Followed
-from api.hub.serving.telling.sights import Sight
+from api.hub.serving.telling.following import NewsFollowed
+from api.hub.serving.telling.sights import EventSight
 from api.hub.serving.telling.tables_shown import Latest, battle_at, table_listed, tables_known
 from api.hub.serving.telling.told_tables import result_told
 from api.hub.watching.battles_shown import MOST_EVENTS, UnshownError, events_changed, standing_of
@@ -19,7 +19,7 @@ Told = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class NewsSheet:
     """What followers were told last, and the text that brings those of before up to date."""
 
     version: int
@@ -40,23 +40,25 @@ class Sheet:
         return self.change if 0 < version == self.version - 1 else self.whole()
 
 
-def sheet_of(desk: HubDesk, sight: Sight, followed: Followed, *, before: Sheet | None) -> Sheet:
+def sheet_of(
+    desk: HubDesk, sight: EventSight, *, followed: NewsFollowed, before: NewsSheet | None
+) -> NewsSheet:
     """What there is to be told now; the sheet of before where that is still so."""
     match followed.follows:
         case "event":
             return _of_event(sight, before)
         case "tables":
-            return _of_tables(desk, sight, before)
+            return _of_tables(desk, sight, before=before)
         case "table":
             return _of_table(desk, sight, table=followed.table, before=before)
 
 
-def _of_event(sight: Sight, before: Sheet | None) -> Sheet:
+def _of_event(sight: EventSight, before: NewsSheet | None) -> NewsSheet:
     head = {"follows": "event", **sight.head}
     return _next(before, key=sight.head, head=head, latest=sight.latest)
 
 
-def _of_tables(desk: HubDesk, sight: Sight, before: Sheet | None) -> Sheet:
+def _of_tables(desk: HubDesk, sight: EventSight, *, before: NewsSheet | None) -> NewsSheet:
     known, latest = sight.known, sight.latest
     key = (sight.head, latest)
     if before is not None and before.key == key:
@@ -73,7 +75,9 @@ def _of_tables(desk: HubDesk, sight: Sight, before: Sheet | None) -> Sheet:
     return _next(before, key=key, head=head, items=items, latest=latest)
 
 
-def _of_table(desk: HubDesk, sight: Sight, *, table: int, before: Sheet | None) -> Sheet:
+def _of_table(
+    desk: HubDesk, sight: EventSight, *, table: int, before: NewsSheet | None
+) -> NewsSheet:
     known, log = sight.known, sight.latest.get(table)
     key = (sight.head, log, known.delay_minutes)
     if before is not None and before.key == key:
@@ -81,7 +85,7 @@ def _of_table(desk: HubDesk, sight: Sight, *, table: int, before: Sheet | None) 
     head: Told = {"follows": "table", **sight.head, "delay_minutes": known.delay_minutes}
     head |= table_listed(desk, known, table=table, log=log).model_dump()
     try:
-        battle = battle_at(desk, known, log)
+        battle = battle_at(desk, known, log=log)
         result = result_told(result_of(battle))
     except UnshownError as error:
         head |= {"standing": None, "result": None, "unshown": str(error)}
@@ -100,14 +104,14 @@ def _of_table(desk: HubDesk, sight: Sight, *, table: int, before: Sheet | None) 
 
 
 def _next(
-    before: Sheet | None,
+    before: NewsSheet | None,
     *,
     key: object,
     head: Told,
     items: Mapping[int, Told] | None = None,
     latest: Latest | None = None,
     battle: Battle | None = None,
-) -> Sheet:
+) -> NewsSheet:
     now = items or {}
     if before is None:
         version, change = 1, ""
@@ -115,7 +119,7 @@ def _next(
         return before
     else:
         version, change = before.version + 1, _change(before, head=head, items=now)
-    return Sheet(
+    return NewsSheet(
         version=version,
         key=key,
         head=head,
@@ -126,7 +130,7 @@ def _next(
     )
 
 
-def _change(before: Sheet, *, head: Told, items: Mapping[int, Told]) -> str:
+def _change(before: NewsSheet, *, head: Told, items: Mapping[int, Told]) -> str:
     """Only what is new; all of it where something is gone that was told, as a round taken back."""
     if head["follows"] == "table":
         is_gone = not _goes_on(before.head, head)

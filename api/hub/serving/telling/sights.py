@@ -16,7 +16,7 @@ UNHEARD: Final = frozenset({CallStanding.WAITING, CallStanding.APPEALED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class EventSight:
     known: KnownEvent
     latest: Latest
     head: Mapping[str, Any]
@@ -52,7 +52,7 @@ class SightsRead:
         self._current: dict[str, CurrentEvent] = {}
         self._latest: dict[tuple[str, str | None], Latest] = {}
 
-    def sight(self, event: str, holder: HubHolder) -> Sight:
+    def sight(self, event: str, holder: HubHolder) -> EventSight:
         if event not in self._current:
             self._current[event] = self._desk.current(event)
         known = self._desk.event_for(event, holder, current=self._current[event])
@@ -66,4 +66,4 @@ class SightsRead:
             head["waiting"] = sum(each.standing in UNHEARD for each in calls)
             head["unseen"] = _unseen(known, latest)
             head["aside"] = self._desk.logs.count_refused(event)
-        return Sight(known=known, latest=latest, head=head)
+        return EventSight(known=known, latest=latest, head=head)

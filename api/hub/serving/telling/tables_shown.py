@@ -24,7 +24,7 @@ def tables_known(known: KnownEvent, latest: Latest) -> list[int]:
     return sorted(set(latest) | set(range(1, len(pairs) + 1)))
 
 
-def battle_at(desk: HubDesk, known: KnownEvent, log: ArrivedLog | None) -> Battle:
+def battle_at(desk: HubDesk, known: KnownEvent, *, log: ArrivedLog | None) -> Battle:
     """What the log of a table has come to; an UnshownError says why nobody can see it."""
     if log is None:
         raise UnshownError(NOTHING_YET)
@@ -35,7 +35,7 @@ def table_listed(
     desk: HubDesk, known: KnownEvent, *, table: int, log: ArrivedLog | None
 ) -> TableListedTold:
     try:
-        says = last_said(battle_at(desk, known, log))
+        says = last_said(battle_at(desk, known, log=log))
     except UnshownError:
         says = ""
     state = known.state

@@ -116,7 +116,7 @@ class RoundTold(Described):
     conceded: list[str]
 
 
-class ClockTold(Described):
+class RoundClockTold(Described):
     left_s: float
     """Below zero once the time is over."""
     runs: bool
@@ -155,7 +155,7 @@ class EventShownTold(Described):
     order: list[str]
     players: list[ContestantTold]
     rounds: list[RoundTold]
-    clock: ClockTold | None
+    clock: RoundClockTold | None
     """Of the last round."""
     lists_wanted: ListsWantedTold | None
     deeds: int
@@ -220,8 +220,8 @@ def event_told(known: KnownEvent) -> EventShownTold:
     )
 
 
-def _clock_told(clock: RoundClock, *, at_s: float) -> ClockTold:
-    return ClockTold(left_s=clock.left_at(at_s), runs=clock.since_s is not None)
+def _clock_told(clock: RoundClock, *, at_s: float) -> RoundClockTold:
+    return RoundClockTold(left_s=clock.left_at(at_s), runs=clock.since_s is not None)
 
 
 def _lists_wanted_told(state: EventState) -> ListsWantedTold | None:
