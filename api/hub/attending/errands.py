@@ -159,15 +159,19 @@ class HubErrands:
             courier = self._couriers[name] = Courier(
                 name, log=lambda first: self._lines(name, first), send=self._line.push
             )
+        before = courier.state
         try:
             wait = await asyncio.to_thread(courier.step)
         except HubSaysNoError as failure:
             self._heard(says_no=str(failure))
             return LONGEST_WAIT_SECONDS
         self._refused[name] = courier.state.refused
-        if courier.state.is_reached and courier.state.delivered:
+        if courier.state is before:
+            # Nothing was sent, so nothing is known of the hub.
+            return wait
+        if courier.state.is_reached:
             self._heard(says_no="")
-        elif not courier.state.is_reached:
+        else:
             self._missed()
         return wait
 

@@ -10,7 +10,7 @@ import pytest
 from api.battle_files.file import Picture
 from api.commands.events.joining import membership_of
 from api.errors import UserError
-from api.hub.attending.errands import LOOK_S
+from api.hub.attending.errands import LOOK_S, SELDOM_S
 from api.hub.attending.line import HubLine
 from api.hub.attending.membership import KEPT_IN, EventMember, kept_membership
 from api.tables.source import FixedTable
@@ -113,6 +113,17 @@ def test_the_battle_goes_on_without_the_hub_and_is_made_good(
     at_table.goes(after=60)
     assert len(hub.logs[at_table.battle]) == 5
     assert at_table.told()["away_since"] == ""
+
+
+def test_a_hub_that_is_away_is_told_of_as_long_as_it_is(hub: FakeHub, at_table: AtTable) -> None:
+    at_table.goes()
+    hub.is_away = True
+    at_table.goes(after=SELDOM_S)
+    since = at_table.told()["away_since"]
+    assert since
+    # There is nothing to send: that is no word from the hub.
+    at_table.goes(after=1)
+    assert at_table.told()["away_since"] == since
 
 
 def test_a_log_that_the_hub_puts_aside_is_told(hub: FakeHub, at_table: AtTable) -> None:
