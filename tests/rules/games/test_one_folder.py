@@ -91,6 +91,7 @@ def run_tests(folder: Path, *arguments: str) -> list[str]:
     return [line.split(" PASSED")[0] for line in done.splitlines() if " PASSED" in line]
 
 
+@pytest.mark.long
 def test_it_is_held_to_its_promises_and_its_own_tests_are_run(copied: Path) -> None:
     passed = run_tests(copied, "tests/rules/games/test_conformance.py", NEW, "-k", SLUG)
     held = [name for name in passed if "test_conformance.py" in name]
