@@ -35,10 +35,10 @@ export function saysAll(offer, hole) {
   return isOnly || namesIn(offer).includes(hole.name) || hole.kind === "unit";
 }
 
-/** A word begins with a capital; a name, as `a|out-N`, is written as it is everywhere. @param {unknown} value */
-function plainWords(value) {
+/** A word begins with a capital; a name, as `a` or `a|out-N`, is written as it is everywhere. @param {unknown} value */
+export function plainWords(value) {
   const words = valueWords(value);
-  return /^[a-z][a-z ,]+$/.test(words) ? capital(words) : words;
+  return /^[a-z]{2}[^|A-Z\d]*$/.test(words) ? capital(words) : words;
 }
 
 /** The unit that does it; empty where that is not said. @param {Offer} offer */

@@ -1,8 +1,7 @@
 // Shows one offer as a form: its sentence, its open places, and the button that gives it.
 
 import { button, make, replace } from "../app/elements.js";
-import { capital, valueWords } from "../app/words.js";
-import { choiceWords, deedOf, saysAll } from "./deeds.js";
+import { choiceWords, deedOf, plainWords, saysAll } from "./deeds.js";
 import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, lackWords, missing, passing } from "./filling.js";
 import { clauseLink } from "./evidence.js";
 import { mayGoRound } from "./each_in_turn.js";
@@ -284,7 +283,7 @@ export class OfferForm {
       hole,
       value: this.values[hole.name],
       isPlain: isOneTap(this.offer) && saysAll(this.offer, hole),
-      words: (value) => (isOneTap(this.offer) ? choiceWords(this.offer, hole, value) : capital(valueWords(value))),
+      words: (value) => (isOneTap(this.offer) ? choiceWords(this.offer, hole, value) : plainWords(value)),
       change: (value) => this.change(hole.name, value),
       insist: (name, reason) => this.insist(hole, name, reason),
       roll: hole.kind === "dice" ? () => this.roll(hole) : null,

@@ -27,6 +27,7 @@ test("a choice whose deed names it says the deed, and any other one only itself"
   const cards = hole({ name: "cards", kind: "choice" });
   assert.equal(choiceWords(offer({ deed: "Act with card {cards}", holes: [cards] }), cards, [1, 2]), "Act with card 1 and 2");
   assert.equal(choiceWords(offer({ holes: [cards] }), cards, "south"), "South");
+  for (const name of ["a", "a|out-N", "T7"]) assert.equal(choiceWords(offer({ holes: [cards] }), cards, name), name);
   assert.equal(choiceWords(offer({ deed: "Act with its card", holes: [cards] }), { ...cards, allowed: [[1]] }, [1]), "Act with its card");
 });
 
