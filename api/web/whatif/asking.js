@@ -13,15 +13,15 @@ import { query } from "../app/request.js";
  *   line_in: Point[], says: string}} NumbersTo */
 /** @typedef {{allowed: boolean, says: string, clause: string | null, nearest: {x_in: number, y_in: number} | null}} Tried */
 /** @typedef {{battle: string, seat: string, mode: Mode, unit: string, target: string,
- *   ghost: {x_in: number, y_in: number} | null}} Asked */
+ *   ghost: {x_in: number, y_in: number} | null, inches?: string}} Asked */
 
 /** Where a map is asked for, behind /api/v1; pure.
  * @param {Asked} asked
  */
-export function mapAddress({ battle, seat, mode, unit, target, ghost }) {
+export function mapAddress({ battle, seat, mode, unit, target, ghost, inches = "" }) {
   const place = ghost ? { x_in: ghost.x_in, y_in: ghost.y_in } : {};
   const kind = mode === "from" && !target ? "sight" : mode;
-  const terms = { kind, step: 0.5, ...(kind === "from" ? { target } : {}), ...place };
+  const terms = { kind, step: 0.5, ...(kind === "from" ? { target } : {}), ...(inches ? { inches } : {}), ...place };
   if (!battle) return `/measure/map${query({ a: unit, ...terms })}`;
   return `${where(battle, unit)}${query({ ...terms, ...(seat ? { seat } : {}) })}`;
 }

@@ -51,11 +51,14 @@ export class WhatIfMaps {
     this.key = make("p", { class: "what-key", "aria-hidden": "true" });
     this.told = make("p", { class: "what-told", role: "status" });
     this.acts = make("div", { class: "row" });
+    /** How far a unit goes where nobody says. */
+    this.inches = make("input", { type: "number", min: "0", max: "100", step: "0.5", inputmode: "decimal", oninput: () => this.changed() });
+    this.far = make("label", { class: "what-far", hidden: true }, "Inches", this.inches);
     this.element = make(
       "section",
       { class: "what", hidden: true, "aria-label": "What if" },
       this.modes,
-      make("article", { class: "what-card" }, this.title, this.rows, this.key, this.acts, this.told),
+      make("article", { class: "what-card" }, this.title, this.far, this.rows, this.key, this.acts, this.told),
       make("p", { class: "what-only" }, "Only you see this."),
     );
     host.prepend(this.element);
@@ -81,6 +84,7 @@ export class WhatIfMaps {
   /** @param {Mode} mode */
   choose(mode) {
     this.mode = mode;
+    if (mode !== "reach") this.far.hidden = true;
     this.feared = "";
     this.changed();
   }
@@ -138,7 +142,8 @@ export class WhatIfMaps {
     const { battle, picked, supposed, seats, me } = this.store.now;
     const [unit = "", target = ""] = picked;
     const ghost = supposed?.piece === unit ? supposed : null;
-    return { battle, seat: me?.role === "host" ? (seats[0] ?? "") : "", mode: this.mode, unit, target, ghost };
+    const inches = this.mode === "reach" && this.inches.checkValidity() ? this.inches.value : "";
+    return { battle, seat: me?.role === "host" ? (seats[0] ?? "") : "", mode: this.mode, unit, target, ghost, inches };
   }
 
   /** One question at a time: what has changed meanwhile is asked when the last is answered. */
@@ -170,6 +175,7 @@ export class WhatIfMaps {
     if (map.answered) this.areas.show(map);
     else this.areas.clear();
     this.title.textContent = titleOf(asked, map, numbers);
+    this.far.hidden = asked.mode !== "reach" || (map.answered && !asked.inches);
     replace(this.rows, ...(asked.mode === "reach" ? [] : asked.mode === "threat" ? fears(map) : rows(numbers, (unit) => void this.tell(unit))));
     const key = asked.mode === "from" && asked.target ? AIMED : KEYS[asked.mode];
     replace(this.key, ...keyOf(map.answered ? key : []));

@@ -61,8 +61,15 @@ def test_the_eye_shows_what_a_unit_sees_reaches_and_fears(browser: Browser, umpi
         expect(panel.get_by_role("heading")).to_contain_text("T1 sees")
         panel.get_by_role("button", name="Reach").click()
         expect(panel.get_by_role("heading")).to_contain_text("say how many")
+        panel.get_by_label("Inches").fill("5")
+        expect(panel.get_by_role("heading")).to_contain_text("up to 5 in")
+        expect(page.locator(".what-areas .what-reach").first).to_be_attached()
         panel.get_by_role("button", name="Threat").click()
         expect(page.locator(".what-areas .what-fear").first).to_be_attached()
+        expect(panel.get_by_label("Inches")).to_be_hidden()
+        fear = panel.locator(".what-rows li").first.bounding_box()
+        assert fear is not None
+        assert fear["height"] < 60, "who hits it stands in one line"
         panel.get_by_role("button", name="From here").click()
         panel.get_by_role("button", name="Put T1 elsewhere").click()
         box = page.locator(".map").bounding_box()

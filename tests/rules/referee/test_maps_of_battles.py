@@ -255,6 +255,25 @@ def test_a_sixth_game_gets_maps_without_a_line() -> None:
         assert unit_map(look, name, kind=kind, step=Inches(1.0)).map is not None, kind
 
 
+def test_whoever_may_not_move_now_reaches_what_inches_are_supposed_to_bring() -> None:
+    for battle, snapshot in moments("papercraft"):
+        seat = battle.setup.seats[0].name
+        look = TableLook(snapshot, battle=battle, seat=seat, inches=Inches(4.0))
+        still = [name for name in look.names() if _stays(look, name)]
+        if still:
+            said = unit_map(look, still[0], kind=MapKind.REACH, step=Inches(0.5))
+            assert said.map is not None
+            assert said.map.those(CellAnswer.YES).any()
+            assert "up to 4 in, as you suppose" in said.says
+            return
+    pytest.fail("everybody may move all the time")
+
+
+def _stays(look: TableLook, name: str) -> bool:
+    plain = TableLook(look.table, battle=look.battle, everything=True).counts(name)
+    return plain is not None and plain.sight is None and plain.reach is None
+
+
 def test_a_try_says_which_place_nearby_would_do() -> None:
     rng = random.Random(7)
     for each in offered(rng, "papercraft", wanted="pose"):

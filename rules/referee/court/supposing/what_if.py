@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from rules.referee.court.declared import seen_table
 from rules.referee.court.hidden import shown_to
-from rules.referee.judging.plain_counts import plain_counts
+from rules.referee.judging.plain_counts import plain_counts, plain_reach
 from rules.referee.judging.unit_maps import fire_map, firing_places, reach_map, sight_map
 from rules.referee.log.battle import Battle
 from rules.referee.toolkit.phrases import counted
@@ -19,6 +19,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.maps.cells import AnswerMap, CellGrid, both, either
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot
 from rules.table.units import Degrees, Inches, Seconds
+from rules.table.verdict import Doubt
 
 
 class MapKind(StrEnum):
@@ -170,9 +171,12 @@ class TableLook:
             # What the game has put nowhere yet may well stand on the table.
             place = ruled_places(self.battle).get(unit)
             return self._plain(unit) if place is None or place.spot is None else None
-        if found.reach is None or self.inches is None:
+        if self.inches is None:
             return found
         says = f"up to {self.inches:g} in, as you suppose"
+        if found.reach is None:
+            reach = plain_reach(found.table, unit, inches=self.inches, doubt=Doubt())
+            return replace(found, reach=reach, reach_says=f"{says}, round rivers and houses")
         # Nobody judges a move that is supposed to be longer than it is.
         reach = replace(found.reach, allowance=self.inches, surely=self.inches, ends=None)
         return replace(found, reach=reach, reach_says=says)
