@@ -24,7 +24,7 @@ from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, TableSize
 
 if TYPE_CHECKING:
-    from vision.footprints.bare_table import BareTable
+    from vision.footprints.empty_table import EmptyTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +85,11 @@ class KeptSetup:
         write_whole(png.tobytes(), place=self.folder / "empty-table.png", force=True)
         write_profile(profile, place=self.folder / "empty-table.json", force=True)
 
-    def empty_table(self, table: TableSize) -> "BareTable | None":
+    def empty_table(self, table: TableSize) -> "EmptyTable | None":
         """As it was photographed last, if it is this table; what cannot be read counts as none."""
         import cv2
 
-        from vision.footprints.bare_table import BareTable
+        from vision.footprints.empty_table import EmptyTable
 
         told, place = self.folder / "empty-table.json", self.folder / "empty-table.png"
         try:
@@ -103,7 +103,7 @@ class KeptSetup:
         if picture is None or picture.shape[:2] != size or profile.table != table:
             return None
         pixels = np.asarray(picture, dtype=np.uint8)
-        return BareTable(picture=pixels, camera=profile.calibrated.model)
+        return EmptyTable(picture=pixels, camera=profile.calibrated.model)
 
     def keep_roster(self, kit: KitInUse) -> None:
         self.make_folder()

@@ -127,6 +127,7 @@ BY_HAND: Final = (
     "lay_out",
     "begin_sample",
 )
+OUTLINED: Final = ("find_outline", "photograph_empty_table")
 CAMERA: Final = (
     "camera_thumbnail",
     "open_camera",
@@ -136,8 +137,7 @@ CAMERA: Final = (
     "annotated_still",
     "annotated_stream",
     "from_above",
-    "find_outline",
-    "photograph_empty_table",
+    *OUTLINED,
     "read_sheet",
     "read_sheet_seen",
     "watch_sheet",
@@ -329,13 +329,7 @@ PROBLEM_TYPES: Final = (
         "no-camera",
         409,
         says="no camera sees this table",
-        where=_of(
-            "from_above",
-            "find_outline",
-            "photograph_empty_table",
-            "second_opinion",
-            "compare_table",
-        ),
+        where=_of("from_above", *OUTLINED, "second_opinion", "compare_table"),
     ),
     _type("not-yet", 409, says="another step has to come first", where=_of(*CAMERA, *SETUP)),
     _type(

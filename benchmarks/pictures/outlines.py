@@ -11,7 +11,7 @@ from benchmarks.pictures.accuracy_tables import FULL_HD, look, told
 from benchmarks.pictures.patterned_mats import MadeOf, MatKind, patterned_table
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
-from vision.footprints.bare_table import BareTable
+from vision.footprints.empty_table import EmptyTable
 from vision.footprints.found_outline import outline_around
 from vision.footprints.outlines import FoundOutline, NoOutline
 
@@ -76,7 +76,7 @@ def _judged(effort: Effort, *, has_bare: bool) -> Iterator[JudgedOutline]:
                     camera=camera,
                     mark=drawn.middle,
                     table=TableSize(width=side, depth=side),
-                    bare=BareTable(picture=drawn.bare, camera=camera) if has_bare else None,
+                    bare=EmptyTable(picture=drawn.bare, camera=camera) if has_bare else None,
                 )
                 yield judged_outline(found, true=shapely.Polygon(drawn.outline))
 

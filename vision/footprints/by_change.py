@@ -62,7 +62,7 @@ def outline_by_change(
     ring = kept[-1]
     apart = kept[0].symmetric_difference(ring).area / ring.length
     told = outline_told(ring, sigma=apart, way=FoundBy.CHANGE, warnings=(), asked=asked)
-    sides = sides_of(view, told, marked)
+    sides = sides_of(told, view=view, marked=marked)
     # Cloth may look like the mat at the very mark.
     is_line &= not sides.within.any() or float(differs[sides.within].mean()) < _SPARSE
     if is_line:

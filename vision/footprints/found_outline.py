@@ -15,8 +15,8 @@ import numpy as np
 from calibration.camera_model import CameraModel
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
-from vision.footprints.bare_table import BareTable, changed
 from vision.footprints.by_change import outline_by_change
+from vision.footprints.empty_table import EmptyTable, changed
 from vision.footprints.mat_pattern import (
     EDGED_IN,
     OWN_COLOURS,
@@ -54,7 +54,7 @@ def outline_around(
     height: float = 0.0,
     table: TableSize | None = None,
     also: Sequence[tuple[float, float]] = (),
-    bare: BareTable | None = None,
+    bare: EmptyTable | None = None,
     settings: OutlineSettings | None = None,
 ) -> FoundOutline | NoOutline:
     """The outline of what lies at a place of the table.
@@ -132,7 +132,7 @@ def _by_colour(
     if (masks[0] & ~view.seen).any():
         warnings.append("a part of it is out of the picture")
     told = outline_told(one, sigma=sigma, way=FoundBy.COLOUR, warnings=tuple(warnings), asked=asked)
-    sides = sides_of(view, told, marked)
+    sides = sides_of(told, view=view, marked=marked)
     if shows_own_colours(view.picture, sides, px_per_in=view.px_per_in):
         told = replace(told, warnings=(*told.warnings, OWN_COLOURS))
     share = lined_share(view.picture, sides, among=sides.beyond, px_per_in=view.px_per_in)
@@ -196,6 +196,6 @@ def _by_line(view: TopView, marked: MarkedPlace, *, asked: OutlineSettings) -> F
         return None
     sigma = max(asked.least_sigma, 1.0 / view.px_per_in)
     told = outline_told(ring, sigma=sigma, way=FoundBy.LINE, warnings=(), asked=asked)
-    sides = sides_of(view, told, marked)
+    sides = sides_of(told, view=view, marked=marked)
     share = lined_share(view.picture, sides, among=marked.inner, px_per_in=view.px_per_in)
     return replace(told, warnings=(OWN_LINES,)) if has_own_lines(share) else told

@@ -49,14 +49,14 @@ OWN_LINES: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sides:
+class WithinBeyond:
     """What surely lies within an outline, and what surely on the table beyond it."""
 
     within: Mask
     beyond: Mask
 
     @classmethod
-    def of(cls, ring: Floats, *, on_table: Mask, px_per_in: float) -> "Sides":
+    def of(cls, ring: Floats, *, on_table: Mask, px_per_in: float) -> "WithinBeyond":
         """By the outline's corners in pixels (n x 2)."""
         inside = np.zeros(on_table.shape, dtype=np.uint8)
         cv2.fillPoly(inside, [np.round(ring).astype(np.int32)], 1)
@@ -67,7 +67,7 @@ class Sides:
         )
 
 
-def shows_own_colours(picture: Colours, sides: Sides, *, px_per_in: float) -> bool:
+def shows_own_colours(picture: Colours, sides: WithinBeyond, *, px_per_in: float) -> bool:
     """Whether some of the table has the terrain's colours, or what was found the table's."""
     if not (sides.within.any() and sides.beyond.any()):
         return False
@@ -86,7 +86,7 @@ def shows_own_colours(picture: Colours, sides: Sides, *, px_per_in: float) -> bo
     return shares[0] > _ALIKE or shares[1] > _TABLE_WITHIN
 
 
-def is_alike_beside(picture: Colours, sides: Sides, *, px_per_in: float) -> bool:
+def is_alike_beside(picture: Colours, sides: WithinBeyond, *, px_per_in: float) -> bool:
     """Whether what lies right beside an outline has the colours of what lies in it."""
     if not (sides.within.any() and sides.beyond.any()):
         return False
@@ -109,7 +109,7 @@ def _disc(reach_in: float, *, px_per_in: float) -> Colours:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width)), dtype=np.uint8)
 
 
-def lined_share(picture: Colours, sides: Sides, *, among: Mask, px_per_in: float) -> float:
+def lined_share(picture: Colours, sides: WithinBeyond, *, among: Mask, px_per_in: float) -> float:
     """How much of the table looks like a line, by what is usual ``among`` some of its pixels."""
     off = off_surroundings(picture, px_per_in=px_per_in)
     if not (sides.beyond.any() and among.any()):

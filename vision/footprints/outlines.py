@@ -11,7 +11,7 @@ import shapely
 from rules.table.shapes import Point
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
-from vision.footprints.mat_pattern import Sides
+from vision.footprints.mat_pattern import WithinBeyond
 from vision.footprints.top_view import Mask, TopView
 from vision.sighting import Floats
 
@@ -189,7 +189,7 @@ def outline_told(
     )
 
 
-def sides_of(view: TopView, told: FoundOutline, marked: MarkedPlace) -> Sides:
+def sides_of(told: FoundOutline, *, view: TopView, marked: MarkedPlace) -> WithinBeyond:
     ring = view.pixels(np.array(told.outline, dtype=float))
     on_table = view.seen & ~marked.beside
-    return Sides.of(ring, on_table=on_table, px_per_in=view.px_per_in)
+    return WithinBeyond.of(ring, on_table=on_table, px_per_in=view.px_per_in)

@@ -107,10 +107,7 @@ class Locator:
             shared=self._placer.place_errors.shared,
             blur_px=blur_px,
             light=standing.light if standing.spots else _light(anchors),
-            warnings=(
-                *self._warnings(bump),
-                *self._poor(grey, pieces, seen=seen.standing, blur_px=blur_px),
-            ),
+            warnings=self._warnings(bump) + self._poor(grey, pieces, seen=seen, blur_px=blur_px),
             refusal=refusal,
         )
         return _withheld(located) if refusal else located
@@ -307,7 +304,7 @@ class Locator:
         grey: Grey,
         pieces: Sequence[LocatedPiece],
         *,
-        seen: Sequence[Sighting],
+        seen: SortedSightings,
         blur_px: float,
     ) -> tuple[str, ...]:
         """Why pieces may be missing that lie in the open."""
@@ -332,7 +329,7 @@ class Locator:
         if missing and not in_shade:
             family = self._family
             in_shade = in_hard_light(
-                grey, [(each.corners, family.pattern(each.number)) for each in seen]
+                grey, [(each.corners, family.pattern(each.number)) for each in seen.standing]
             )
         return (*in_shade, *told)
 

@@ -13,7 +13,7 @@ from benchmarks.pictures.outlines import judged_outline
 from benchmarks.pictures.patterned_mats import MadeOf, MatKind, PatternedTable, patterned_table
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
-from vision.footprints.bare_table import BareTable
+from vision.footprints.empty_table import EmptyTable
 from vision.footprints.found_outline import outline_around
 from vision.footprints.outlines import FoundBy, FoundOutline, NoOutline
 
@@ -32,7 +32,7 @@ def table(mat: MatKind, marked: MadeOf, seed: int = 3) -> PatternedTable:
 def found(
     drawn: PatternedTable,
     *,
-    bare: BareTable | None = None,
+    bare: EmptyTable | None = None,
     also: tuple[tuple[float, float], ...] = (),
 ) -> FoundOutline | NoOutline:
     return outline_around(
@@ -71,7 +71,7 @@ def test_beside_a_picture_of_the_empty_table_it_is_found_on_any_mat(
     mat: MatKind, marked: MadeOf
 ) -> None:
     drawn = table(mat, marked)
-    told_of = found(drawn, bare=BareTable(picture=drawn.bare, camera=CAMERA))
+    told_of = found(drawn, bare=EmptyTable(picture=drawn.bare, camera=CAMERA))
     judged = judged_outline(told_of, true=shapely.Polygon(drawn.outline))
     assert isinstance(told_of, FoundOutline)
     assert told_of.way is FoundBy.CHANGE
@@ -81,7 +81,7 @@ def test_beside_a_picture_of_the_empty_table_it_is_found_on_any_mat(
 
 def test_a_picture_of_another_table_is_not_used() -> None:
     drawn, other = table(MatKind.FELT, MadeOf.RED), table(MatKind.CHECKS, MadeOf.RED)
-    told_of = found(drawn, bare=BareTable(picture=other.bare, camera=CAMERA))
+    told_of = found(drawn, bare=EmptyTable(picture=other.bare, camera=CAMERA))
     assert isinstance(told_of, FoundOutline)
     assert told_of.way is FoundBy.COLOUR
 

@@ -22,7 +22,7 @@ _SLOW_IN: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BareTable:
+class EmptyTable:
     """The table with nothing on it, and the camera that took it; it need not stand there still."""
 
     picture: Colours
@@ -30,7 +30,7 @@ class BareTable:
 
 
 def changed(
-    view: TopView, *, bare: BareTable, middle: tuple[float, float], on_table: Mask, height: float
+    view: TopView, *, bare: EmptyTable, middle: tuple[float, float], on_table: Mask, height: float
 ) -> Mask | None:
     """What differs from the empty table in a straightened picture; None where nearly all does."""
     reach = len(view.picture) / view.px_per_in / 2
