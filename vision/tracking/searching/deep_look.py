@@ -44,7 +44,7 @@ class DeepLook:
         self._calm_since_s: float | None = None
         self._is_owed = True
         """Something has moved since the last look."""
-        self._coarse: NDArray[np.float32] | None = None
+        self._coarse: Grey | None = None
         """The picture before, part by part."""
         self._sum: NDArray[np.float32] | None = None
         self._count = 0
@@ -70,12 +70,11 @@ class DeepLook:
     def _moves(self, small: Grey) -> bool:
         """Whether any part has changed since the picture before; the first one is all new."""
         parts = (max(1, small.shape[1] // _COARSE), max(1, small.shape[0] // _COARSE))
-        shades = small.astype(np.float32)
-        now = np.asarray(cv2.resize(shades, parts, interpolation=cv2.INTER_AREA), dtype=np.float32)
+        now = np.asarray(cv2.resize(small, parts, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         before, self._coarse = self._coarse, now
         if before is None or before.shape != now.shape:
             return True
-        return float(np.abs(now - before).max()) > self._settings.gate_levels
+        return int(cv2.absdiff(now, before).max()) > self._settings.gate_levels
 
     def _add(self, grey: Grey, *, gate: ChangeGate, tags: Followed) -> None:
         """Add one more picture up, and begin to look once there are enough."""
