@@ -14,5 +14,5 @@ SOUGHT: Final = IdentitySettings(
     lead=0.1,
 )
 """No tag is so clean that its cells, its paper and its rivals are not looked at; so smaller ones
-are believed, whose place or size is known. Of 2,829 squares that 250 cluttered pictures offered none
-that kept the other limits explained more than 0.79."""
+are believed, whose place or size is known. Of 2,829 squares that 250 cluttered pictures offered
+none that kept the other limits explained more than 0.79."""
