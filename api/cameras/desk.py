@@ -12,7 +12,7 @@ from api.cameras.practice import PHOTOGRAPHS, PracticeStage
 from api.cameras.roster_check import RosterCheck
 from api.cameras.running import Keep, RunningCamera, kept_running, run_cameras
 from api.cameras.table_step import TableStep
-from api.cameras.together.opening import Opening, Size
+from api.cameras.together.opening import DeskOpening, Size
 from api.cameras.together.set_aside import MeasuredCamera, SetAside, check_used
 from api.cameras.together.sources import CameraSources
 from api.errors import ExitCode, NoPictureError, UserError
@@ -373,7 +373,7 @@ class CameraDesk:
     def _run(self, stage: PracticeStage, *, photograph: int = PHOTOGRAPHS - 1) -> None:
         self._stop()
         assert self.choice is not None
-        opening = Opening(
+        opening = DeskOpening(
             keep=self._keep,
             phones=self._phones,
             see=self._see,

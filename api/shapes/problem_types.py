@@ -175,8 +175,6 @@ PAST: Final = (
     "challenge_refusal",
     "explain",
 )
-
-
 TOO_MANY: Final = (
     "create_battle",
     "begin_sample",

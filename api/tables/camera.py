@@ -55,7 +55,7 @@ class SeenTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CameraView:
+class CameraShot:
     """What one camera showed of a table when it was as it is."""
 
     name: str
@@ -126,7 +126,7 @@ class CameraTable:
         """The table with all that does not go into a snapshot."""
         return self._seen
 
-    def views(self) -> tuple[CameraView, ...]:
+    def views(self) -> tuple[CameraShot, ...]:
         """The picture of each camera that counts, first the one that is shown; none before any."""
         eyes = self._eyes
         with self._guard:
@@ -135,11 +135,11 @@ class CameraTable:
         if not isinstance(eyes, SeveralCameras) or not isinstance(live, JoinedTable):
             if seen.frame is None:
                 return ()
-            view = CameraView(name="", frame=seen.frame, pipeline=self.pipeline, sees=frozenset())
+            view = CameraShot(name="", frame=seen.frame, pipeline=self.pipeline, sees=frozenset())
             return (view,)
         well = [index for index, state in enumerate(live.cameras) if state.is_well]
         return tuple(
-            CameraView(
+            CameraShot(
                 name=eyes.names[index],
                 frame=frames[index],
                 pipeline=eyes.pipelines[index],

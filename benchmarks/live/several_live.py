@@ -34,6 +34,7 @@ class WatchedByTwo:
             tag_layout=plays[0].tag_layout,
         )
         self._number = 0
+        self._table = self._several.at(0.0)
 
     def step(self, pictures: Sequence[Grey]) -> int:
         """One picture of each; how many pieces are seen."""
@@ -45,8 +46,8 @@ class WatchedByTwo:
             seen = several.look(camera, frame, keeper=Health())
             several.take(seen, now_s=seconds)
             if several.is_due(seen, now_s=seconds):
-                table = several.at(seconds)
-        return sum(piece.state is PieceState.SEEN for piece in table.snapshot.pieces)
+                self._table = several.at(seconds)
+        return sum(piece.state is PieceState.SEEN for piece in self._table.snapshot.pieces)
 
 
 def several_live(effort: Effort) -> list[Finding]:
@@ -56,7 +57,7 @@ def several_live(effort: Effort) -> list[Finding]:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        alone, together = Watched(plays[0]), WatchedByTwo(plays)
+        alone, together, seen = Watched(plays[0]), WatchedByTwo(plays), 0
         for at in range(effort.pick(120, small=25)):
             alone.step(_unpacked(packed[0], at))
             seen = together.step([_unpacked(each, at) for each in packed])

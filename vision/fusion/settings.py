@@ -42,8 +42,9 @@ class FusionSettings:
     clocks."""
     clock_s: float = 0.05
     """Seconds by which a camera's pictures may be late before anything has moved."""
-    together_s: float = 0.025
-    """Seconds within which pictures that show nothing new are joined once. Lower costs time."""
+    together_s: float = 0.05
+    """Seconds within which pictures that show nothing new are joined once. Lower costs time, higher
+    notices a silent camera later."""
     clock_rate: float = 0.1
     """Share by which a camera's clock may run too fast or too slow."""
 

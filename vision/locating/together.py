@@ -96,12 +96,7 @@ class Together:
             doubted={tag.number for shown in single for tag in _tags_of(shown) if tag.flags},
         )
         expected = self._expected(single)
-        judge = JointJudge(rig=self.rig, tag_layout=self.tag_layout)
-        if self.rig.loose:
-            # Anchors that several see tie a camera that others place, as pieces do.
-            anchors = [self._anchors_seen(camera, mine[-1]) for camera, mine in enumerate(shots)]
-            views = [(*pieces, *more) for pieces, more in zip(views, anchors, strict=True)]
-            judge = replace(judge, more=self._anchor_squares(anchors))
+        views, judge = self._with_anchors(views, shots=[mine[-1] for mine in shots])
         judged = judge.judged(views, expected)
         judged = replace(judged, wild=(*judged.wild, *sorted(restless)))
         if (says := contradiction(judged.wild, views)) is not None:
@@ -135,6 +130,17 @@ class Together:
         return seen_tags(
             fit_corners(shot.grey, sightings, family=self._family, lens=lens, blur_px=blur)
         )
+
+    def _with_anchors(
+        self, views: list[tuple[SeenTag, ...]], *, shots: Sequence[_Shot]
+    ) -> tuple[list[tuple[SeenTag, ...]], JointJudge]:
+        """Anchors that several see tie a camera that others place, as pieces do."""
+        judge = JointJudge(rig=self.rig, tag_layout=self.tag_layout)
+        if not self.rig.loose:
+            return views, judge
+        anchors = [self._anchors_seen(camera, shot) for camera, shot in enumerate(shots)]
+        more = [(*pieces, *seen) for pieces, seen in zip(views, anchors, strict=True)]
+        return more, replace(judge, more=self._anchor_squares(anchors))
 
     def squares_in(
         self, pictures: Sequence[Grey]

@@ -17,7 +17,7 @@ Size = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class DeskOpening:
     """What a camera is opened with."""
 
     keep: Keep

@@ -11,7 +11,7 @@ from api.tables.switch import camera_table
 from rules.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from api.tables.camera import CameraView
+    from api.tables.camera import CameraShot
 
 
 def catching(table: TableSource) -> Callable[[], Caught | None]:
@@ -31,7 +31,7 @@ def catching(table: TableSource) -> Callable[[], Caught | None]:
     return catch
 
 
-def _caught(view: "CameraView", *, snapshot: Snapshot) -> Caught:
+def _caught(view: "CameraShot", *, snapshot: Snapshot) -> Caught:
     profile = view.pipeline.profile
     return Caught(
         grey=view.frame.grey,

@@ -96,7 +96,7 @@ async def evidence_drawing(session: InPlay, desk: Desk, *, who: Who, sequence: P
     response_class=Response,
 )
 async def evidence_picture(
-    session: InPlay, desk: Desk, camera: Which = 0, *, sequence: Place
+    session: InPlay, desk: Desk, *, sequence: Place, camera: Which = 0
 ) -> Response:
     """What the camera saw: during play cut to the sight line, with cards covered."""
     picture = await _picture(session, desk, sequence=sequence, camera=camera)
@@ -109,7 +109,7 @@ async def evidence_picture(
     responses={200: {"model": MarksTold | None}},
 )
 async def evidence_marks(
-    session: InPlay, desk: Desk, camera: Which = 0, *, sequence: Place
+    session: InPlay, desk: Desk, *, sequence: Place, camera: Which = 0
 ) -> Response:
     """Where things are in that picture, in its pixels."""
     picture = await _picture(session, desk, sequence=sequence, camera=camera)
