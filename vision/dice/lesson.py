@@ -13,7 +13,7 @@ _OFF, _OFF_MM = 0.07, 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShownNumber:
+class TaughtNumber:
     """How often one number was shown, by what the reader made of it."""
 
     face: int
@@ -57,11 +57,11 @@ class DiceLesson:
     """A lesson goes on until every number was read, rightly or wrongly, at least once."""
 
     def __init__(self) -> None:
-        self._shown = {face: ShownNumber(face=face) for face in NUMBERS}
+        self._shown = {face: TaughtNumber(face=face) for face in NUMBERS}
         self._sides: list[float] = []
 
     @property
-    def numbers(self) -> tuple[ShownNumber, ...]:
+    def numbers(self) -> tuple[TaughtNumber, ...]:
         return tuple(self._shown.values())
 
     @property

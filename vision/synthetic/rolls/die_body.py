@@ -88,7 +88,7 @@ def _coloured(
     normals = np.sign(spots) * np.maximum(np.abs(spots) - flat, 0.0)
     normals /= np.maximum(_length(normals), 1e-9)
     albedo = np.tile(np.array(die.body, dtype=np.float32), (spots.shape[1], 1))
-    _drill(albedo, normals, spots / np.float32(die.size_mm), die=die)
+    _drill(albedo, normals=normals, share=spots / np.float32(die.size_mm), die=die)
     normals /= np.maximum(_length(normals), 1e-9)
     turn = die.turn.astype(np.float32)
     facing = turn @ normals
@@ -114,7 +114,7 @@ def _coloured(
     return colour
 
 
-def _drill(albedo: Reals, normals: Reals, share: Reals, *, die: DrawnDie) -> None:
+def _drill(albedo: Reals, *, normals: Reals, share: Reals, die: DrawnDie) -> None:
     """Colour the pips, and let their walls lean inwards."""
     axis = np.abs(share).argmax(axis=0)
     for face, (along, side) in FACE_AXES.items():

@@ -42,7 +42,7 @@ def floor_light(roll: DrawnRoll, *, eye: RollEye, lamps: RollLamps) -> Reals:
     return np.asarray(cv2.resize(lit, eye.size), dtype=np.float32)
 
 
-def _on_floor(eye: RollEye, columns: Floats, rows: Floats) -> Reals:
+def _on_floor(eye: RollEye, *, columns: Floats, rows: Floats) -> Reals:
     rays = eye.rays(columns, rows)
     centre = eye.centre.astype(np.float32)
     spots: Reals = centre[:, None, None] - rays * (centre[2] / rays[2])
@@ -76,7 +76,7 @@ def _darken_beside(lit: Reals, die: DrawnDie, *, eye: RollEye) -> None:
     x0, y0, x1, y1 = box
     middle = (_FINER - 1) / 2
     rows, columns = np.mgrid[y0:y1:_FINER, x0:x1:_FINER].astype(np.float64) + middle
-    spots = _on_floor(eye, columns, rows)
+    spots = _on_floor(eye, columns=columns, rows=rows)
     lowest = die.centre_mm[2] - die.size_mm / 2
     depth = np.float32(0.45 * np.exp(-max(lowest, 0.0) / die.size_mm))
     away = np.hypot(spots[0] - np.float32(x), spots[1] - np.float32(y))

@@ -186,6 +186,11 @@ class Battle(BasicBattle):
         return choices
 
     @property
+    def parts_asked(self) -> list[tuple[int, str]]:
+        """What the dice of the first open question are for, where that is more than one thing."""
+        return [(part.count, part.what) for part in self.question.parts]
+
+    @property
     def asked_dice(self) -> int:
         """How many dice the first open ask wants."""
         dice: DiceAsk = self.question.dice

@@ -35,7 +35,6 @@ from rules.games.paper_tigers_2.tests.table_play import (
 from rules.games.paper_tigers_2.units.catalogue import Condition, Stage
 from rules.games.paper_tigers_2.units.sheet import UnitSheet
 from rules.games.paper_tigers_2.units.unit_dice import action_pool, armour_pool, saves_on
-from rules.referee.toolkit.questions import DiceQuestion
 from rules.table.bad_input import BadInputError
 
 OPTIONS = agreed()
@@ -270,13 +269,6 @@ def test_pt2_i3a_pt2_i3b_pt2_i3c_improvements_of_one_sort(name: str, stage: Stag
     assert made.points == 6
 
 
-def parts_asked(game: Battle) -> list[tuple[int, str]]:
-    """What the dice are for that are waited for."""
-    (ask,) = game.state.asks
-    assert isinstance(ask.question, DiceQuestion)
-    return [(part.count, part.what) for part in ask.question.parts]
-
-
 def test_pt2_i3a_armour_dice_are_rolled_again_and_cover_dice_are_not() -> None:
     game = acting(
         put("T1", (10, 10)),
@@ -286,12 +278,12 @@ def test_pt2_i3a_armour_dice_are_rolled_again_and_cover_dice_are_not() -> None:
     game.do(HOST, Fire(target="E1"))
     game.chose(HOST, "main gun")
     game.rolled(HOST, 4, 2, 1)
-    assert parts_asked(game) == [(2, "armour"), (1, "cover")]
+    assert game.parts_asked == [(2, "armour"), (1, "cover")]
     game.rolled(GUEST, 3, 2, 1)
     assert game.waits_for == [DiceAgain]
     assert game.choices == ("keep", "2", "3", "3 and 2")
     game.chose(GUEST, "3 and 2")
-    assert parts_asked(game) == []
+    assert game.parts_asked == []
     game.rolled(GUEST, 5, 1)
     assert game.own("E1").hits == 0
 
