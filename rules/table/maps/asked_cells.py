@@ -17,8 +17,10 @@ _MOST_ASKED: Final = 60
 """Places asked about at the most: each of them is judged as a move of its own."""
 _MOST_SLID: Final = 30
 """The same where whoever judges looks for the way of a whole body."""
-_FEW_CORNERS: Final = 120
-"""Where more lie near, a judge takes longer by their square, and is asked so much less."""
+_FEW_CORNERS: Final = 90
+"""Where more lie near, a judge takes far longer, and is asked so much less."""
+_MOST_CORNERS: Final = 200
+"""Where more lie near, one move may take a judge as long as all of a map."""
 
 
 def asked(found: ReachFrom, cells: AnswerMap) -> AnswerMap:
@@ -50,8 +52,10 @@ def _most_asked(found: ReachFrom) -> int:
     ground = [each.solid for each in found.shut] + [each.solid for each in found.stops]
     corners = int(shapely.get_num_coordinates(ground).sum()) if ground else 0
     corners += 4 * len(found.bodies)
+    if corners > _MOST_CORNERS:
+        return 0
     most = _MOST_SLID if found.straight else _MOST_ASKED
-    return int(most * min(1.0, (_FEW_CORNERS / max(corners, 1)) ** 2))
+    return int(most * min(1.0, (_FEW_CORNERS / max(corners, 1)) ** 3))
 
 
 def _islands(cells: Bools, grid: CellGrid) -> Iterator[list[int]]:

@@ -17,8 +17,6 @@ from rules.table.shapes import Floats
 
 _AT_ONCE: Final = 30_000
 """Corners times cells."""
-_CLOSE: Final = 1.2
-"""What reaches less than so many times farther than it begins lies ahead of all lines to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,7 +74,7 @@ def hidden_by(ring: Floats, outlook: Outlook, *, bound: float, half: float) -> H
     if near <= bound + half or shapely.intersects(around, shapely.Point(outlook.point)):
         # Some of it may lie behind whoever stands there.
         beyond[:] = False
-    elif far >= _CLOSE * near or bound + half >= near / 4:
+    elif _spans(around, outlook.point) + np.arcsin((bound + half) / near) >= np.pi / 2:
         # Of lines that lead away from it some of it does.
         rim = shapely.get_coordinates(around)[:-1] - outlook.point
         beyond[beyond] = (rim @ outlook.along[places[beyond]].T).min(axis=0) > 0
@@ -87,6 +85,13 @@ def hidden_by(ring: Floats, outlook: Outlook, *, bound: float, half: float) -> H
         np.logical_or(found.doubtful, found.blocked, out=found.doubtful)
         found.surely[:] = False
     return found
+
+
+def _spans(around: shapely.Geometry, point: Floats) -> float:
+    """The angle at which a convex outline is seen from a point outside of it, in radians."""
+    rim = shapely.get_coordinates(around)[:-1] - point
+    turned = np.arctan2(rim[:, 1] * rim[0, 0] - rim[:, 0] * rim[0, 1], rim @ rim[0])
+    return float(turned.max() - turned.min())
 
 
 def _together(parts: Sequence[HiddenCells]) -> HiddenCells:
