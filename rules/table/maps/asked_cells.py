@@ -17,9 +17,9 @@ _MOST_ASKED: Final = 60
 """Places asked about at the most: each of them is judged as a move of its own."""
 _MOST_SLID: Final = 30
 """The same where whoever judges looks for the way of a whole body."""
-_FEW_CORNERS: Final = 90
+_FEW_CORNERS: Final = 50
 """Where more lie near, a judge takes far longer, and is asked so much less."""
-_MOST_CORNERS: Final = 200
+_MOST_CORNERS: Final = 100
 """Where more lie near, one move may take a judge as long as all of a map."""
 
 
