@@ -152,18 +152,17 @@ export class TerrainPart {
     this.context.say("The empty table is kept. Lay the terrain down, then add it.");
   }
 
-  /** @param {Point[]} [before] places in it that were tapped already */
+  /** @param {Point[]} [before] places in it that were tapped already, the first one first */
   choose(before = []) {
     const { store, say } = this.context;
     say(before.length > 0 ? "Tap one more place in it." : "Tap the middle of it on the table.");
-    store.set({ choosing: { what: "place", allowed: [], greyed: {}, choose: (_, place) => void this.begin([...before, place]) } });
+    store.set({ choosing: { what: "place", allowed: [], greyed: {}, choose: (_, place) => void this.begin(before[0] ?? place, before[0] ? [...before.slice(1), place] : []) } });
   }
 
-  /** What the picture shows there; else a square to begin with. @param {Point[]} places all in one piece of terrain */
-  async begin(places) {
+  /** What the picture shows there; else a square to begin with. @param {Point} place @param {Point[]} also further places in it */
+  async begin(place, also) {
     const { store, requests } = this.context;
     store.set({ choosing: null });
-    const [place, ...also] = places;
     const [x, y] = place;
     const look = (this.look += 1);
     let why = "";
@@ -176,7 +175,7 @@ export class TerrainPart {
     const table = store.now.table?.table ?? { width_in: 36, depth_in: 36 };
     const outline = found?.outline_in ?? square(place, table);
     const says = found ? [`found ${found.how}`, ...found.warnings].join("; ") : `drag the points to its edge; ${why}`;
-    await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? BY_HAND_IN }, says, found?.warnings.length === 0 ? null : places);
+    await this.edit({ id: this.freeName(), kind: "woods", outline_in: outline, height_in: 0, sigma_in: found?.sigma_in ?? BY_HAND_IN }, says, found?.warnings.length === 0 ? null : [place, ...also]);
   }
 
   /** Says that something is done, for as long as it takes; whoever will not wait leaves it. */
