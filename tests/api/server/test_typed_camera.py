@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from api.cameras.choices import choices
-from api.cameras.desk import MOST_GIVEN, CameraDesk
+from api.cameras.desk import CameraDesk
+from api.cameras.together.sources import MOST_GIVEN
 from api.cameras.kept import KeptSetup
 from api.tables.hand import HandTable
 from calibration.lens_prior import unmeasured_lens
