@@ -9,8 +9,8 @@ import pytest
 
 from api.cameras.choices import choices
 from api.cameras.desk import CameraDesk
-from api.cameras.together.sources import MOST_GIVEN
 from api.cameras.kept import KeptSetup
+from api.cameras.together.sources import MOST_GIVEN
 from api.tables.hand import HandTable
 from calibration.lens_prior import unmeasured_lens
 from calibration.profile import CameraId, LensProfile
