@@ -49,8 +49,7 @@ class DiceSet:
         most = self.most_mm * (1 + _OFF) + _OFF_MM
         if not least <= die.side_mm <= most:
             return DiceDoubt.STRANGE
-        is_odd = die.face in self.asked_about or die.other in self.asked_about
-        return DiceDoubt.MISREAD if is_odd else None
+        return DiceDoubt.MISREAD if die.face in self.asked_about else None
 
 
 class DiceLesson:

@@ -24,7 +24,7 @@ def floor_light(roll: DrawnRoll, *, eye: RollEye, lamps: RollLamps) -> Reals:
     rows, columns = np.mgrid[
         0 : eye.size[1] + _COARSE : _COARSE, 0 : eye.size[0] + _COARSE : _COARSE
     ]
-    spots = _on_floor(eye, columns.astype(np.float64), rows.astype(np.float64))
+    spots = _on_floor(eye, columns=columns, rows=rows)
     way = np.array([(_FINER / _COARSE, 0.0, 0.5 / _COARSE), (0.0, _FINER / _COARSE, 0.5 / _COARSE)])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     lit = np.full(size[::-1], lamps.ambient, dtype=np.float32)
