@@ -12,6 +12,7 @@ import pytest
 from api.battle_files.schema import connect
 from api.review.record.reading import reading
 from api.review.record.rechecked import Check
+from api.review.record.rulings import unlike
 from api.review.record.verify import Verified, verified
 from api.version import version
 from rules.referee.log.entries import START, canonical, digest
@@ -202,3 +203,13 @@ def test_a_log_that_was_cut_is_found(place: Path) -> None:
     assert "the log ends with event 100" in found.fault
     assert found.events == 101
     assert found.of(Check.SAME)
+
+
+def test_a_question_that_tells_more_today_is_still_the_same_question() -> None:
+    older = {"question": {"kind": "throw_dice", "unit": "T1"}}
+    today = {"question": {"kind": "throw_dice", "unit": "T1", "armour": 2}}
+    assert list(unlike(older, today, where="event")) == []
+    # What an older question told, and today's does not, is another one.
+    assert [each[0] for each in unlike(today, older, where="event")] == ["event.question.armour"]
+    changed = {"question": {"kind": "throw_dice", "unit": "T2", "armour": 2}}
+    assert [each[0] for each in unlike(older, changed, where="event")] == ["event.question.unit"]
