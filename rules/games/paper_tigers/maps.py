@@ -77,17 +77,21 @@ def _reach(draft: Draft, unit: Unit) -> tuple[ReachFrom, str]:
             surely = Inches(0.0)
         else:
             near = ends_near(
-                table, followed, pair, allowance=far, reach=TOGETHER, agreed=draft.agreed
+                table, followed, pair=pair, allowance=far, reach=TOGETHER, agreed=draft.agreed
             )
     found = reach_from(table, pair, rules=rules, surely=surely)
     ends = None
     # The crew of a gun moves with it, and what is asked before the dice are known is no ruling.
     if step is not None and unit.kind is not UnitKind.GUN:
-        ends = partial(_ended, draft, pair, question=step.question())
+        ends = partial(_ended, draft, pair=pair, question=step.question())
     return replace(found, near=near, ends=ends), says
 
 
 def _ended(
-    draft: Draft, pair: tuple[Piece, Piece], x: float, y: float, *, question: MoveQuestion
+    draft: Draft,
+    at: tuple[float, float],
+    *,
+    pair: tuple[Piece, Piece],
+    question: MoveQuestion,
 ) -> CellAnswer:
-    return sure_of(question.findings(draft, moved_to(pair, x=x, y=y), aboard=""))
+    return sure_of(question.findings(draft, moved_to(pair, x=at[0], y=at[1]), aboard=""))

@@ -113,7 +113,7 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
         bodies=bodies,
         straight=True,
         slides=_slides(draft, bodies, pair=(start, piece), left=left),
-        ends=partial(_ended, draft, unit, (start, piece)),
+        ends=partial(_ended, draft, unit=unit, pair=(start, piece)),
     )
 
 
@@ -156,8 +156,14 @@ def _slides(
     return overlap
 
 
-def _ended(draft: Draft, unit: Unit, pair: tuple[Piece, Piece], x: float, y: float) -> CellAnswer:
-    there = moved_to(pair, x=x, y=y).now
+def _ended(
+    draft: Draft,
+    at: tuple[float, float],
+    *,
+    unit: Unit,
+    pair: tuple[Piece, Piece],
+) -> CellAnswer:
+    there = moved_to(pair, x=at[0], y=at[1]).now
     if stands_still(unit, end=there):
         return CellAnswer.TOO_CLOSE
     return sure_of(findings_there(draft, unit, end=there))

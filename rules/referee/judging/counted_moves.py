@@ -73,15 +73,15 @@ def reach_from(
         may_leave=rules.edge_exit,
         keeps_off=True,
         unsure=rules.exact or rules.stop_on_exit,
-        ends=partial(_judged, snapshot, pair, rules=rules),
+        ends=partial(_judged, snapshot, pair=pair, rules=rules),
     )
 
 
 def ends_near(
     snapshot: Snapshot,
     followed: Piece,
-    pair: tuple[Piece, Piece],
     *,
+    pair: tuple[Piece, Piece],
     allowance: Inches,
     reach: Inches,
     agreed: Agreed,
@@ -135,9 +135,13 @@ def moved_to(pair: tuple[Piece, Piece], *, x: float, y: float) -> PieceMove:
 
 
 def _judged(
-    snapshot: Snapshot, pair: tuple[Piece, Piece], x: float, y: float, *, rules: MoveRules
+    snapshot: Snapshot,
+    at: tuple[float, float],
+    *,
+    pair: tuple[Piece, Piece],
+    rules: MoveRules,
 ) -> CellAnswer:
-    return sure_of(judge_move(snapshot, moved_to(pair, x=x, y=y), rules=rules))
+    return sure_of(judge_move(snapshot, moved_to(pair, x=at[0], y=at[1]), rules=rules))
 
 
 def sight_counts(snapshot: Snapshot, rules: SightRules) -> SightCounts:

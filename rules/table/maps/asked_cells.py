@@ -34,7 +34,7 @@ def asked(found: ReachFrom, cells: AnswerMap) -> AnswerMap:
         some = np.array(island)[np.argsort(away, kind="stable")[:left]].tolist()
         left -= len(some)
         for cell in some:
-            answers[cell] = found.ends(float(middles[cell, 0]), float(middles[cell, 1]))
+            answers[cell] = found.ends((float(middles[cell, 0]), float(middles[cell, 1])))
     return AnswerMap(grid=cells.grid, answers=answers)
 
 

@@ -97,5 +97,5 @@ class ReachFrom:
     """
     unsure: bool = False
     """Whether more counts than is told here, so that nothing is surely reached."""
-    ends: Callable[[float, float], CellAnswer] | None = None
+    ends: Callable[[tuple[float, float]], CellAnswer] | None = None
     """What whoever judges finished moves says of one that ends there; None where nobody does."""

@@ -230,7 +230,6 @@ def _obstacles(
     merged = shapely.union_all(_kept_off(rings, clearance))
     outlines = [part for part in shapely.get_parts(merged) if not shapely.is_empty(part)]
     solid = np.asarray(shapely.buffer(np.array(outlines, dtype=object), -_GRAZE))
-    shapely.prepare(solid)
     solid.setflags(write=False)
     return tuple(outlines), solid
 
@@ -285,7 +284,6 @@ def _turns(
     """The inside of these outlines, and the corners at which a way round them may turn."""
     merged = shapely.union_all(outlines)
     solid = shapely.buffer(merged, -_GRAZE, join_style="mitre")
-    shapely.prepare(solid)
     corners = _free_corners(merged, solid=solid, table=table)
     corners.setflags(write=False)
     return solid, corners

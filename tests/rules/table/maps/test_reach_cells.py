@@ -129,8 +129,8 @@ def test_what_is_open_for_nothing_is_asked_about_and_a_rim_is_not() -> None:
     grid = CellGrid(table=snapshot.table, step=Inches(0.5))
     heard: list[tuple[float, float]] = []
 
-    def ends(x: float, y: float) -> CellAnswer:
-        heard.append((x, y))
+    def ends(at: tuple[float, float]) -> CellAnswer:
+        heard.append(at)
         return CellAnswer.NO
 
     counts = reach_from(snapshot, (mover, mover), rules=rules)
