@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from api.access.policy import ANYBODY, POLICY
 from api.errors import PROBLEM_TYPE
-from api.shapes.problem_types import URN, Operated, ProblemTold, types_of
+from api.shapes.operations import Operated
+from api.shapes.problem_types import URN, ProblemTold, types_of
 
 Json = dict[str, Any]
 
