@@ -11,7 +11,7 @@ from vision.sighting import Floats
 
 _BESIDE_IN: Final = 0.3
 """Around an outline, where blur, shade and its own error lie."""
-_ALIKE: Final = 0.2
+_ALIKE: Final = 0.13
 """Share of the table in patches of the terrain's colours, from which on an outline may take in some
 of them. A grass mat under green felt has 0.11, and keeps its edge."""
 _TABLE_WITHIN: Final = 0.05
