@@ -1,5 +1,6 @@
 """Counts what everybody's dice brought over many battles, and says how far luck alone may go."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
@@ -134,7 +135,7 @@ def season_of(places: Iterable[Path]) -> Season:
             thrown += thrown_in(place)
             battles += 1
         except UserError as why:
-            unread.append((place.stem, why.message))
+            unread.append((place.stem, why.message.replace(f"{place.parent}{os.sep}", "")))
     return Season(battles=battles, dice=counted(thrown), unread=tuple(unread))
 
 

@@ -64,7 +64,7 @@ def faults(server: Served, message: dict[str, Any]) -> list[str]:
 
 
 async def tell_tray(state: State) -> None:
-    roll = OpenRoll(key="", seat="Red", ask=1, count=2, kind="roll", after=0)
+    roll = OpenRoll(key="", seat="Red", ask=1, count=2, kind="roll", parts=(), after=0)
     told = roll_told(roll, WatchedRoll(phase=RollPhase.OPEN), held=False, accepts_in_s=None)
     state.hub.tell_tray(await state.shelf.session("battle1"), told)
 
