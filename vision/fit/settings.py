@@ -202,7 +202,7 @@ class IdentitySettings:
         """The share of the variance that is explained of what is no noise.
 
         >>> round(IdentitySettings(noise=5.0).without_noise(0.75, rms=5.5), 3)
-        0.957
+        0.945
         """
         if explained < self.least_noisy_r2 or rms <= 0.0:
             return explained

@@ -205,7 +205,7 @@ def test_a_model_it_touches_is_not_gone_through(begins: float, ends: float) -> N
     findings = move((begins, 10), (ends, 10), rules=held(9.5), others=enemies)
     assert broken(findings) == [("PT1-D1b", "way")] * 2
     went = [each.says for each in findings if each.measured.what == "way"]
-    assert [says.split(",")[0] for says in went] == ["T1 went through E1", "T1 went through E2"]
+    assert [says.split(" by ")[0] for says in went] == ["T1 went through E1", "T1 went through E2"]
 
 
 def test_what_it_ended_on_is_told_once() -> None:
