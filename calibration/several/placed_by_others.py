@@ -37,6 +37,9 @@ _WILD: Final = 5.0
 """Standard deviations of its misfit from which a tag counts as touched."""
 _MOST: Final = 4.0
 """Standard deviations by which all of them may be off together."""
+_ORDINARY: Final = 0.0
+"""And by which chance leaves them off on average: until then the camera's pictures count as
+differing more from its model. One that only just fits would contradict the others in play."""
 _WIDER: Final = (1.0, 1.5, 2.0, 3.0, 4.0)
 """Times as much as the others' pictures: how far this camera's may differ from its model."""
 _TOLD: Final = 8
@@ -77,6 +80,7 @@ def placed_by_others(
     start = _start(shared, known, belief=belief, squares=squares, rig=rig, floor=others)
     while True:
         worst: int | None = None
+        fitting: JointFit | None = None
         for wider in _WIDER:
             floor = Floor(corner=wider * others.corner, shift=wider * others.shift)
             more = beside(rig, at=rig.count, model=start, lens=belief.covariance, floor=floor)
@@ -86,12 +90,15 @@ def placed_by_others(
                 raise _touched() from None
             off, worst = _misfit(fit)
             if off <= _MOST and worst is None:
-                numbers = tuple(tag.number for tag in shared)
-                return PlacedByOthers(
-                    calibrated=_calibrated(fit.rig, table=table),
-                    shared=numbers,
-                    left_out=tuple(sorted(left_out)),
-                )
+                fitting = fit
+            if off <= _ORDINARY and worst is None:
+                break
+        if fitting is not None:
+            return PlacedByOthers(
+                calibrated=_calibrated(fitting.rig, table=table),
+                shared=tuple(tag.number for tag in shared),
+                left_out=tuple(sorted(left_out)),
+            )
         if worst is None or len(left_out) >= most or len(shared) <= LEAST_SHARED:
             raise _touched()
         left_out.append(worst)
@@ -170,11 +177,13 @@ def _misfit(fit: JointFit) -> tuple[float, int | None]:
     """How far all is off together, and the tag that is off by more than chance explains."""
     worst, most, squares, spare = None, _WILD, fit.strain, 0
     for number, cameras, misfit in zip(fit.numbers, fit.seen_by, fit.misfits, strict=True):
+        # What one camera alone sees says nothing of the new one.
+        if len(cameras) == 1:
+            continue
         free = _TOLD * len(cameras) - 3
         squares, spare = squares + misfit, spare + free
         off = surprise(misfit, freedom=free)
-        # What one camera alone sees says nothing of the new one.
-        if off > most and len(cameras) > 1:
+        if off > most:
             worst, most = number, off
     return surprise(squares, freedom=spare), worst
 
