@@ -193,7 +193,7 @@ class Trial(CommandTrial[State, Draft]):
     __slots__ = ()
 
     def __init__(self, state: State, *, snapshot: Snapshot, seat: str) -> None:
-        super().__init__(state, snapshot=snapshot, seat=seat, make=Draft, handle=_ruled)
+        super().__init__(state, snapshot=snapshot, seat=seat, make=Draft)
 
     def keeps(self, rule: Callable[[Draft], object]) -> bool:
         """Whether one of the rules that commands are held to refuses nothing."""
@@ -203,7 +203,3 @@ class Trial(CommandTrial[State, Draft]):
     def forces(self) -> tuple[Force, ...]:
         """The battle groups of this seat."""
         return tuple(force for force in self.state.forces if force.seat == self.seat)
-
-
-def _ruled(body: Any, draft: Draft) -> None:
-    body.ruled(draft)

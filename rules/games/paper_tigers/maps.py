@@ -4,26 +4,19 @@ from dataclasses import replace
 from functools import partial
 
 from rules.games.paper_tigers.chapters.fire.shots import FiringRules, sight_rules, targets_of
-from rules.games.paper_tigers.chapters.walking import FinishMove, MoveQuestion
+from rules.games.paper_tigers.chapters.walking import FinishMove
 from rules.games.paper_tigers.draft import Draft
 from rules.games.paper_tigers.ground import TOGETHER, followed_by, move_rules, start_of
 from rules.games.paper_tigers.profiles import UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.referee.judging.areas import of_kinds
-from rules.referee.judging.counted_moves import (
-    ends_near,
-    moved_to,
-    reach_from,
-    sight_counts,
-    sure_of,
-)
+from rules.referee.judging.counted_moves import ends_near, reach_from, sight_counts
+from rules.referee.judging.judged_ends import ends_by
 from rules.referee.judging.ruled_move import IMPASSABLE
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import KeepsNear, UnitCounts
-from rules.table.maps.cells import CellAnswer
 from rules.table.maps.reach_from import ReachFrom
-from rules.table.seeing import why_unmeasurable
-from rules.table.snapshot import Piece, Snapshot
+from rules.table.snapshot import Snapshot
 from rules.table.units import Inches, plain
 
 _MIDDLING = Inches(7.0)
@@ -72,26 +65,10 @@ def _reach(draft: Draft, unit: Unit) -> tuple[ReachFrom, str]:
     near = None
     if leader := followed_by(draft.state, unit):
         says = f"{says}; it has to end near {leader}, which it follows"
-        followed = table.piece(leader)
-        if why_unmeasurable(table, piece=followed, doubt=draft.doubt):
-            surely = Inches(0.0)
-        else:
-            near = ends_near(
-                table, followed, pair=pair, allowance=far, reach=TOGETHER, agreed=draft.agreed
-            )
-    found = reach_from(table, pair, rules=rules, surely=surely)
+        near = ends_near(table, leader, pair=pair, far=far, reach=TOGETHER, agreed=draft.agreed)
+        surely = Inches(0.0) if near is None else surely
     ends = None
     # The crew of a gun moves with it, and what is asked before the dice are known is no ruling.
     if step is not None and unit.kind is not UnitKind.GUN:
-        ends = partial(_ended, draft, pair=pair, question=step.question())
-    return replace(found, near=near, ends=ends), says
-
-
-def _ended(
-    draft: Draft,
-    at: tuple[float, float],
-    *,
-    pair: tuple[Piece, Piece],
-    question: MoveQuestion,
-) -> CellAnswer:
-    return sure_of(question.findings(draft, moved_to(pair, x=at[0], y=at[1]), aboard=""))
+        ends = ends_by(partial(step.question().findings, draft, aboard=""), pair=pair)
+    return replace(reach_from(table, pair, rules=rules, surely=surely), near=near, ends=ends), says

@@ -9,7 +9,7 @@ from rules.games.papercraft.state import State
 from rules.referee.toolkit.chronicle import Thrown
 from rules.referee.toolkit.dice import faces
 from rules.referee.toolkit.phrases import ended
-from rules.referee.toolkit.questions import Ask, ChoiceQuestion, DiceQuestion
+from rules.referee.toolkit.questions import Ask, AskMade, ChoiceQuestion, DiceQuestion
 from rules.table.files.strict_json import mapping, string
 
 
@@ -73,22 +73,10 @@ def about(ask: Ask) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskOpened:
+class AskOpened(AskMade):
     """The referee waits for something."""
 
     KIND: ClassVar[str] = "asked"
-
-    ask: Ask
-
-    @property
-    def clause(self) -> str:
-        return self.ask.clause
-
-    def after(self, state: State) -> State:
-        return replace(state, asks=(*state.asks, self.ask), asked=self.ask.id)
-
-    def told(self) -> str:
-        return ended(self.ask.says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

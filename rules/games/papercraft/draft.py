@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from rules.games.papercraft.asks import AskOpened, ChoiceAnswered, RollAnswered
 from rules.games.papercraft.measuring.pieces import piece_at, table_of
@@ -216,8 +216,7 @@ class Trial(CommandTrial[State, Draft]):
     __slots__ = ()
 
     def __init__(self, state: State, *, snapshot: Snapshot, seat: str, book: Book) -> None:
-        make = partial(Draft, book=book)
-        super().__init__(state, snapshot=snapshot, seat=seat, make=make, handle=ruled)
+        super().__init__(state, snapshot=snapshot, seat=seat, make=partial(Draft, book=book))
 
     @property
     def on_turn(self) -> bool:
@@ -242,8 +241,3 @@ class Trial(CommandTrial[State, Draft]):
     def own(self) -> tuple[Unit, ...]:
         """The living units of the player whose turn it is."""
         return tuple(unit for unit in self.state.army(self.state.active) if unit.alive)
-
-
-def ruled(body: Any, draft: Draft) -> None:
-    """Work a command out."""
-    body.ruled(draft)

@@ -1,12 +1,8 @@
 """Tells maps what counts for a square: how far it moves past whom, and what its attacks reach."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
-
-import shapely
 
 from rules.games.papercraft.chapters.attacks import no_attack, reach_of
 from rules.games.papercraft.chapters.moving import findings_there, may_move, stands_still
@@ -14,17 +10,16 @@ from rules.games.papercraft.draft import Draft
 from rules.games.papercraft.measuring.pieces import blockers, in_the_way, underfoot
 from rules.games.papercraft.phases import BOOK
 from rules.games.papercraft.state import State, Unit
-from rules.referee.judging.counted_moves import moved_to, sure_of
+from rules.referee.judging.judged_ends import ends_by
+from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import FireCounts, UnitCounts
-from rules.table.maps.cells import CellAnswer
-from rules.table.maps.reach_from import InTheWay, ReachFrom
+from rules.table.maps.reach_from import ReachFrom
+from rules.table.maps.slid_ways import needs_no_turn, slid_past
 from rules.table.maps.turning import looking_as, turned_by
-from rules.table.measuring.gaps import overlap_of
 from rules.table.measuring.ranges import Metric
+from rules.table.moves.piece_move import PieceMove
 from rules.table.outlines.outline import farthest, place
-from rules.table.seeing import why_unmeasurable
-from rules.table.shapes import Rectangle
 from rules.table.sight.near_line import spread_at
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches, plain
@@ -83,23 +78,15 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
     start = draft.ruled(piece, spot=unit.spot)
     table, agreed = draft.table, draft.agreed_on_moves
     left = Inches(max(0.0, (unit.profile.movement or 0.0) - unit.walked))
-    overlaps = draft.agreed_on_overlaps.tolerance.courtesy + draft.length("overlap_in")
+    overlap = draft.length("overlap_in")
+    overlaps = draft.agreed_on_overlaps.tolerance.courtesy + overlap
     body = place(looking_as(start, now=piece))
     error = spread_at(piece, lever=farthest(piece.footprint))
     stretch = table.shared.scale * left + 2 * table.shared.plane
     passed = in_the_way(draft.state, unit, table=table)
-    bodies = tuple(
-        InTheWay(
-            outline=place(other),
-            room=agreed.doubt.bound(error + spread_at(other, lever=farthest(other.footprint)))
-            + overlaps
-            + 0.01,
-            passable=name not in passed,
-            known=why_unmeasurable(table, piece=other, doubt=agreed.doubt) is None,
-        )
-        for name in underfoot(draft.state, unit, table=table)
-        for other in (table.piece(name),)
-        if other.pose is not None
+    others = map(table.piece, underfoot(draft.state, unit, table=table))
+    bodies = slid_past(
+        table, others, blocking=passed, doubt=agreed.doubt, error=error, courtesy=overlaps
     )
     return ReachFrom(
         table=table.table,
@@ -112,58 +99,11 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
         courtesy=max(agreed.tolerance.courtesy, draft.agreed.tolerance.courtesy),
         bodies=bodies,
         straight=True,
-        slides=_slides(draft, bodies, pair=(start, piece), left=left),
-        ends=partial(_ended, draft, unit=unit, pair=(start, piece)),
+        slides=overlap if needs_no_turn(start, piece, others=bodies, left=left) else None,
+        ends=ends_by(partial(_judged, draft, unit), pair=(start, piece)),
     )
 
 
-_AS_IT_LOOKS = 0.4
-"""Degrees that are no turn, a hair less than the ruling takes for none."""
-
-
-def _slides(
-    draft: Draft, bodies: Iterable[InTheWay], *, pair: tuple[Piece, Piece], left: float
-) -> float | None:
-    """PC-GEO-10: how deep it may run into others, where a way round them needs no turn.
-
-    It is turned only where it began so, and for gaps that it fits through just one way.
-    """
-    start, now = pair
-    assert start.pose is not None
-    assert now.pose is not None
-    begun, size = place(start), now.footprint
-    here = shapely.Point(begun.centre)
-    past = [
-        each
-        for each in bodies
-        if not each.passable
-        and float(shapely.distance(each.outline.core(), here)) <= left + begun.reach + 1.0
-    ]
-    if not isinstance(size, Rectangle) or not all(each.known for each in past):
-        return None
-    turned = abs((now.pose.heading - start.pose.heading + 180.0) % 360.0 - 180.0)
-    long, thin = math.hypot(size.length, size.width), min(size.length, size.width)
-    overlap = draft.length("overlap_in")
-    spared = max(
-        (max(each.room, overlap_of(begun, each.outline).depth) for each in past), default=0.0
-    )
-    gaps = (
-        float(shapely.distance(one.outline.core(), other.outline.core()))
-        for one, other in combinations(past, 2)
-    )
-    if turned > _AS_IT_LOOKS or any(thin - 2 * spared - 0.1 <= gap < long for gap in gaps):
-        return None
-    return overlap
-
-
-def _ended(
-    draft: Draft,
-    at: tuple[float, float],
-    *,
-    unit: Unit,
-    pair: tuple[Piece, Piece],
-) -> CellAnswer:
-    there = moved_to(pair, x=at[0], y=at[1]).now
-    if stands_still(unit, end=there):
-        return CellAnswer.TOO_CLOSE
-    return sure_of(findings_there(draft, unit, end=there))
+def _judged(draft: Draft, unit: Unit, moved: PieceMove) -> Iterable[Finding] | None:
+    """Of a square that stands still nothing is said."""
+    return None if stands_still(unit, end=moved.now) else findings_there(draft, unit, end=moved.now)

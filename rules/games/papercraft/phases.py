@@ -22,7 +22,7 @@ from rules.games.papercraft.chapters import (
     turn_effects,
     turns,
 )
-from rules.games.papercraft.draft import Book, Draft, Trial, ruled
+from rules.games.papercraft.draft import Book, Draft, Trial
 from rules.games.papercraft.state import Phase, State
 from rules.referee.toolkit.chapters import PhaseRow, progress
 from rules.referee.toolkit.game import Command, Decision, Template
@@ -34,6 +34,7 @@ from rules.referee.toolkit.questions import (
     choice_offer,
     roll_offer,
 )
+from rules.referee.toolkit.ruling import worked_out
 from rules.table.snapshot import Snapshot
 
 CHAPTERS: Final = (
@@ -130,7 +131,7 @@ def _ruled(draft: Draft) -> None:
         draft.refuse("PC-TRN-07", f"The battle is over: {state.outcome.says}")
     if author not in {player.seat for player in state.players}:
         draft.refuse("PC-OBJ-09", f"{author} has no seat in this battle.")
-    ruled(draft.command.body, draft)
+    worked_out(draft.command.body, draft)
     progress(draft)
 
 

@@ -1,10 +1,10 @@
 """Holds everything that is true in a battle of Papercraft, but for where things stand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self
 
 from rules.games.papercraft.abilities import Effect, ability_of
 from rules.games.papercraft.options import SHARE
@@ -14,8 +14,6 @@ from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
 from rules.table.edges import TableEdge
 from rules.table.units import Inches
-
-_Step = TypeVar("_Step", bound="UnitStep")
 
 
 class Phase(StrEnum):
@@ -311,17 +309,14 @@ class State:
         """The state with these as the next steps."""
         return replace(self, steps=(*steps, *self.steps))
 
-    def rewritten(
-        self, kind: type[_Step], unit: str, *, change: Callable[[_Step], _Step | None]
-    ) -> "State":
-        """The state with the first step of that kind for that unit changed, or done with."""
+    def rewritten(self, kind: type["UnitStep"], unit: str, **changes: Any) -> "State":
+        """The state with the first step of that kind for that unit changed; by nothing: over."""
         for place, step in enumerate(self.steps):
             if isinstance(step, kind) and step.unit == unit:
-                new = change(step)
-                kept = () if new is None else (new,)
+                kept = (replace(step, **changes),) if changes else ()
                 return replace(self, steps=(*self.steps[:place], *kept, *self.steps[place + 1 :]))
         return self
 
-    def without(self, kind: type[_Step], unit: str) -> "State":
+    def without(self, kind: type["UnitStep"], unit: str) -> "State":
         """The state without the first step of that kind for that unit."""
-        return self.rewritten(kind, unit, change=lambda _: None)
+        return self.rewritten(kind, unit)

@@ -1,7 +1,7 @@
 """A ruling in the making: what it asks of players, and what has happened so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -10,29 +10,17 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import OfCard, OneOf, Phase, Role, place_of, war_of
 from rules.referee.toolkit.chapters import PhaseRow
 from rules.referee.toolkit.game import Command
-from rules.referee.toolkit.phrases import ended
-from rules.referee.toolkit.questions import Ask, Question
+from rules.referee.toolkit.questions import Ask, AskMade, Question
 from rules.referee.toolkit.ruling import Ruling
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerAsked:
+class PlayerAsked(AskMade):
     """The umpire waits for somebody."""
 
     KIND: ClassVar[str] = "asked"
-    ask: Ask
-
-    @property
-    def clause(self) -> str:
-        return self.ask.clause
-
-    def after(self, state: State) -> State:
-        return replace(state, asks=(*state.asks, self.ask), asked=self.ask.id)
-
-    def told(self) -> str:
-        return ended(self.ask.says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

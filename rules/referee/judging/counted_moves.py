@@ -1,22 +1,20 @@
 """Tells maps what counts for a unit, out of the rules that judge its moves and lines of sight."""
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 import shapely
 
 from rules.referee.judging.areas import of_kinds
+from rules.referee.judging.judged_ends import ends_by
 from rules.referee.judging.moves import judge_move
 from rules.referee.judging.ruled_move import DIFFICULT, MoveRules, RuledMove, forbidden, ruled_move
 from rules.referee.judging.sighting import SightRules, sight_doubt
 from rules.referee.judging.spacing import spacing
-from rules.referee.toolkit.evidence import Outcome
-from rules.referee.toolkit.findings import Agreed, Finding
+from rules.referee.toolkit.findings import Agreed
 from rules.referee.toolkit.what_counts import SightCounts
-from rules.table.maps.cells import CellAnswer
 from rules.table.maps.range_cells import edge_range
 from rules.table.maps.reach_from import EndsNear, InTheWay, ReachFrom, ShutGround, StopGround
 from rules.table.maps.turning import looking_as, turned_by
@@ -30,7 +28,6 @@ from rules.table.sight.ground import Blockers
 from rules.table.sight.near_line import spread_at
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
-from rules.table.verdict import Answer
 
 _LEANING: Final = 0.5
 """Inches from an area within which a unit may count as being in it."""
@@ -73,30 +70,34 @@ def reach_from(
         may_leave=rules.edge_exit,
         keeps_off=True,
         unsure=rules.exact or rules.stop_on_exit,
-        ends=partial(_judged, snapshot, pair=pair, rules=rules),
+        ends=ends_by(partial(judge_move, snapshot, rules=rules), pair=pair),
     )
 
 
 def ends_near(
     snapshot: Snapshot,
-    followed: Piece,
+    leader: str,
     *,
     pair: tuple[Piece, Piece],
-    allowance: Inches,
+    far: Inches,
     reach: Inches,
     agreed: Agreed,
-) -> EndsNear:
-    """How near a follower has to end: within ``reach``, or as near as its allowance gets it.
+) -> EndsNear | None:
+    """How near a follower has to end: within ``reach``, or as near as ``far`` gets it.
 
-    Ground that ends moves, and where it stands, let it off.
+    Ground that ends moves, and where it stands, let it off. None where nobody knows where the
+    leader is.
     """
+    followed = snapshot.piece(leader)
+    if why_unmeasurable(snapshot, piece=followed, doubt=agreed.doubt):
+        return None
     start, now = pair
     body = place(looking_as(start, now=now))
     worst = (spread_at(each, lever=farthest(each.footprint)) for each in (followed, start, now))
-    stretch = snapshot.shared.scale * allowance + 2 * snapshot.shared.plane
+    stretch = snapshot.shared.scale * far + 2 * snapshot.shared.plane
     bound = agreed.doubt.bound(math.sqrt(2) * math.hypot(*worst, stretch)) + 0.01
     courtesy = agreed.tolerance.courtesy
-    nearest = spacing(snapshot, (followed, start)).gap - allowance
+    nearest = spacing(snapshot, (followed, start)).gap - far
     ground = [ground_of(each) for each in of_kinds(snapshot.terrain, DIFFICULT)]
     here = shapely.Point(body.centre)
     return EndsNear(
@@ -114,34 +115,6 @@ def ends_near(
             ]
         ),
     )
-
-
-def sure_of(findings: Iterable[Finding]) -> CellAnswer:
-    """YES where everything is kept beyond any doubt, NO where something is surely broken."""
-    told = {(each.outcome, each.measured.answer) for each in findings}
-    if (Outcome.BROKEN, Answer.NO) in told:
-        return CellAnswer.NO
-    return CellAnswer.YES if told <= {(Outcome.KEPT, Answer.YES)} else CellAnswer.TOO_CLOSE
-
-
-def moved_to(pair: tuple[Piece, Piece], *, x: float, y: float) -> PieceMove:
-    """A move that ends with the middle of the piece there, looking as it looks now."""
-    start, now = pair
-    assert now.pose is not None
-    middle = place(now).centre
-    at = Inches(now.pose.x + x - float(middle[0])), Inches(now.pose.y + y - float(middle[1]))
-    there = replace(now, pose=replace(now.pose, x=at[0], y=at[1]))
-    return PieceMove.between(start, there)
-
-
-def _judged(
-    snapshot: Snapshot,
-    at: tuple[float, float],
-    *,
-    pair: tuple[Piece, Piece],
-    rules: MoveRules,
-) -> CellAnswer:
-    return sure_of(judge_move(snapshot, moved_to(pair, x=at[0], y=at[1]), rules=rules))
 
 
 def sight_counts(snapshot: Snapshot, rules: SightRules) -> SightCounts:

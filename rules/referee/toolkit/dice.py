@@ -1,6 +1,7 @@
 """Asks for dice and checks them; nothing here ever rolls any."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,13 +28,17 @@ class DicePart:
     """In a word or two: "armour"."""
 
 
-def two_parts(first: DicePart, second: DicePart) -> tuple[DicePart, ...]:
-    """Both, in the order in which their dice are given; none where all dice are for one thing.
+def parts_of(counts: Mapping[str, int]) -> tuple[DicePart, ...]:
+    """What dice are for, in the order in which they are given; none where all are for one thing.
 
-    >>> len(two_parts(DicePart(count=2, what="armour"), DicePart(count=0, what="cover")))
-    0
+    >>> (
+    ...     [part.what for part in parts_of({"armour": 2, "cover": 1})],
+    ...     parts_of({"armour": 2, "cover": 0}),
+    ... )
+    (['armour', 'cover'], ())
     """
-    return (first, second) if first.count and second.count else ()
+    parts = tuple(DicePart(count=count, what=what) for what, count in counts.items() if count)
+    return parts if len(parts) > 1 else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,13 @@ brings, is its `Question`: a class of its own in the chapter that asks it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.referee.facts.course import ShownAwaited
 from rules.referee.toolkit.dice import DiceAsk, DicePart, dice_fault
 from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.vocabulary import Variant, kind_of
 
@@ -79,6 +80,23 @@ class Ask:
     clause: str
     says: str
     question: Question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskMade:
+    """The umpire waits for an answer; a game's event is a kind of it."""
+
+    ask: Ask
+
+    @property
+    def clause(self) -> str:
+        return self.ask.clause
+
+    def after(self, state: Any) -> Any:
+        return replace(state, asks=(*state.asks, self.ask), asked=self.ask.id)
+
+    def told(self) -> str:
+        return ended(self.ask.says)
 
 
 def in_few_words(ask: Ask) -> str:

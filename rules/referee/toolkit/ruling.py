@@ -227,6 +227,11 @@ class Drafts(Protocol[_Made_co]):
     def __call__(self, state: Any, /, *, command: Command, snapshot: Snapshot) -> _Made_co: ...
 
 
+def worked_out(body: Any, draft: Any) -> None:
+    """A command knows how it is ruled on."""
+    body.ruled(draft)
+
+
 class CommandTrial(Generic[_State, _Draft]):
     """One moment of a battle, in which one seat's commands are tried; nothing comes of it."""
 
@@ -239,7 +244,7 @@ class CommandTrial(Generic[_State, _Draft]):
         snapshot: Snapshot,
         seat: str,
         make: Drafts[_Draft],
-        handle: Callable[[object, _Draft], None],
+        handle: Callable[[object, _Draft], None] = worked_out,
     ) -> None:
         self.state = state
         self.snapshot = snapshot

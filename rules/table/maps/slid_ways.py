@@ -1,12 +1,84 @@
 """Finds ways round others for a body that keeps its heading: where it would turn, none is told."""
 
+import math
+from collections.abc import Container, Iterable
+from itertools import combinations
+from typing import Final
+
 import numpy as np
 import shapely
 
 from rules.table.maps.reach_from import InTheWay, ReachFrom
 from rules.table.maps.reach_shapes import HAIR, PLAIN, mitred, sum_of
 from rules.table.maps.ways_field import way_lengths
-from rules.table.shapes import Floats
+from rules.table.measuring.gaps import overlap_of
+from rules.table.outlines.outline import farthest, place
+from rules.table.seeing import why_unmeasurable
+from rules.table.shapes import Floats, Rectangle
+from rules.table.sight.near_line import spread_at
+from rules.table.snapshot import Piece, Snapshot
+from rules.table.verdict import Doubt
+
+_AS_IT_LOOKS: Final = 0.4
+"""Degrees that are no turn, a hair less than the ruling takes for none."""
+
+
+def slid_past(
+    table: Snapshot,
+    others: Iterable[Piece],
+    *,
+    blocking: Container[str],
+    doubt: Doubt,
+    error: float,
+    courtesy: float,
+) -> tuple[InTheWay, ...]:
+    """What a square may not end on, and may not run over where it is ``blocking``.
+
+    ``error`` is how far off the square itself may be.
+    """
+    return tuple(
+        InTheWay(
+            outline=place(other),
+            room=doubt.bound(error + spread_at(other, lever=farthest(other.footprint)))
+            + courtesy
+            + 0.01,
+            passable=other.id not in blocking,
+            known=why_unmeasurable(table, piece=other, doubt=doubt) is None,
+        )
+        for other in others
+        if other.pose is not None
+    )
+
+
+def needs_no_turn(start: Piece, now: Piece, *, others: Iterable[InTheWay], left: float) -> bool:
+    """Whether a square goes round these others as it looks, if at all, with so far left to go.
+
+    It is turned only where it began so, and for gaps that it fits through just one way.
+    """
+    assert start.pose is not None
+    assert now.pose is not None
+    begun, size = place(start), now.footprint
+    here = shapely.Point(begun.centre)
+    past = [
+        each
+        for each in others
+        if not each.passable
+        and float(shapely.distance(each.outline.core(), here)) <= left + begun.reach + 1.0
+    ]
+    if not isinstance(size, Rectangle) or not all(each.known for each in past):
+        return False
+    turned = abs((now.pose.heading - start.pose.heading + 180.0) % 360.0 - 180.0)
+    long, thin = math.hypot(size.length, size.width), min(size.length, size.width)
+    deepest = max(
+        (max(each.room, overlap_of(begun, each.outline).depth) for each in past), default=0.0
+    )
+    gaps = (
+        float(shapely.distance(one.outline.core(), other.outline.core()))
+        for one, other in combinations(past, 2)
+    )
+    return turned <= _AS_IT_LOOKS and not any(
+        thin - 2 * deepest - 0.1 <= gap < long for gap in gaps
+    )
 
 
 def surely_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:

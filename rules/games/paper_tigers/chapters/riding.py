@@ -17,7 +17,7 @@ from rules.games.paper_tigers.profiles import Ride, UnitKind
 from rules.games.paper_tigers.state import State, Unit
 from rules.games.paper_tigers.vocabulary import CardStep, Never, Unfit
 from rules.referee.judging.mounting import judge_dismounting, judge_forced_dismount
-from rules.referee.toolkit.dice import DiceAsk, DicePart, Meaning, two_parts
+from rules.referee.toolkit.dice import DiceAsk, DicePart, Meaning, parts_of
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.game import Template
 from rules.referee.toolkit.phrases import article
@@ -171,8 +171,7 @@ class DismountRoll(GroupRoll):
 
     @property
     def parts(self) -> tuple[DicePart, ...]:
-        away = DicePart(count=1, what="the distance")
-        return two_parts(away, DicePart(count=self.dice.count - 1, what="the direction"))
+        return parts_of({"the distance": 1, "the direction": self.dice.count - 1})
 
     def rolled(self, draft: Draft, ask: Ask, *, dice: tuple[int, ...]) -> None:
         """How far away passengers have to be put down."""

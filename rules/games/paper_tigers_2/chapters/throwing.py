@@ -15,7 +15,7 @@ from rules.games.paper_tigers.state import State
 from rules.games.paper_tigers.vocabulary import CardStep
 from rules.games.paper_tigers_2.asking import UnitChoice
 from rules.games.paper_tigers_2.state import KEEP, with_first
-from rules.referee.toolkit.dice import DiceAsk, DicePart, Meaning, faces, two_parts
+from rules.referee.toolkit.dice import DiceAsk, DicePart, Meaning, faces, parts_of
 from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
@@ -121,14 +121,13 @@ def thrown(
     So many of them, from the first on, may be rolled again.
     """
     cast = step.cast
+    roll = ThrowDice(unit=step.unit, other=other, dice=dice, armour=armour)
     if not cast.dice:
-        roll = ThrowDice(unit=step.unit, other=other, dice=dice, armour=armour)
         draft.ask_roll(roll, force=force, clause=clause)
         return None
     if cast.kept or not may_reroll:
         return cast.dice
     if cast.again:
-        roll = ThrowDice(unit=step.unit, other=other, dice=dice, armour=armour)
         _ask_again(draft, roll, force=force)
         return None
     choices = _rerolls(cast.dice[:may_reroll], options=draft.state.options)
@@ -204,8 +203,7 @@ class ThrowDice(GroupRoll):
 
     @property
     def parts(self) -> tuple[DicePart, ...]:
-        armour = DicePart(count=self.armour, what="armour")
-        return two_parts(armour, DicePart(count=self.dice.count - self.armour, what="cover"))
+        return parts_of({"armour": self.armour, "cover": self.dice.count - self.armour})
 
     def shown(self) -> Mapping[str, object]:
         return {"unit": self.unit, "other": self.other}

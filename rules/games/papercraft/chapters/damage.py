@@ -216,9 +216,7 @@ class DamageChosen:
     target: str
 
     def after(self, state: State) -> State:
-        return state.rewritten(
-            HitUnderway, self.unit, change=lambda step: replace(step, hurts=True)
-        )
+        return state.rewritten(HitUnderway, self.unit, hurts=True)
 
     def told(self) -> str:
         return f"{self.unit} hurts {self.target} and does not hold it."
@@ -247,10 +245,7 @@ class TypeChosen:
     type: DamageType
 
     def after(self, state: State) -> State:
-        kind = self.type
-        return state.rewritten(
-            HitUnderway, self.unit, change=lambda step: replace(step, picked=kind)
-        )
+        return state.rewritten(HitUnderway, self.unit, picked=self.type)
 
     def told(self) -> str:
         return f"{self.unit} makes that {self.type} damage."

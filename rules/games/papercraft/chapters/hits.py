@@ -1,6 +1,6 @@
 """Rolls out whether an attack hits (PC-HIT)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.games.papercraft.abilities import Ability, Effect, Timing, abilities_of, ability_of
@@ -126,10 +126,7 @@ class GuardChosen:
     strike: bool
 
     def after(self, state: State) -> State:
-        parries = self.strike
-        return state.rewritten(
-            AttackUnderway, self.target, change=lambda step: replace(step, parries=parries)
-        )
+        return state.rewritten(AttackUnderway, self.target, parries=self.strike)
 
     def told(self) -> str:
         bonus = "Hit Bonus, ready to strike back" if self.strike else "Dodge Bonus"

@@ -74,7 +74,6 @@ def may_move(state: State, unit: Unit) -> bool:
 def _move(
     draft: Draft, unit: Unit, *, to: Spot | None, way: tuple[tuple[Inches, Inches], ...]
 ) -> SquareMove:
-    assert unit.spot is not None
     now = draft.table.piece(unit.id)
     end = now if to is None else draft.worded(now, to=to)
     require_seen(draft, unit, end=end, clause="PC-MOV-02")
@@ -92,10 +91,9 @@ def _move_to(
     draft: Draft, unit: Unit, *, end: Piece, way: tuple[tuple[Inches, Inches], ...] = ()
 ) -> SquareMove:
     assert unit.spot is not None
-    now = draft.table.piece(unit.id)
     clauses = in_the_way(draft.state, unit, table=draft.table)
     left = Inches((unit.profile.movement or 0.0) - unit.walked)
-    pair = (draft.ruled(now, spot=unit.spot), end)
+    pair = (draft.ruled(draft.table.piece(unit.id), spot=unit.spot), end)
     return move_of(draft, pair, clauses=clauses, left=left, way=way)
 
 

@@ -1,6 +1,6 @@
 """Fires a salvo at everybody around, in place of an attack or at death (PC-ABL-05)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.games.papercraft.abilities import ABILITIES, Ability
@@ -69,10 +69,7 @@ class SalvoFired:
     def after(self, state: State) -> State:
         if not self.targets:
             return state.without(FireSalvo, self.unit)
-        aimed = self.targets
-        return state.rewritten(
-            FireSalvo, self.unit, change=lambda step: replace(step, targets=aimed)
-        )
+        return state.rewritten(FireSalvo, self.unit, targets=self.targets)
 
     def told(self) -> str:
         how = "dies, and its salvo goes off at" if self.dying else "fires its salvo at"

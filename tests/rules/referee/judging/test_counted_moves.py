@@ -151,9 +151,7 @@ def test_a_follower_reaches_what_lies_near_enough_to_whom_it_follows() -> None:
     snapshot = table(leader, mover, terrain=(woods,), side=24.0)
     rules = MoveRules(clauses=CLAUSES, allowance=Inches(9.0), vehicle=True)
     pair = mover, mover
-    near = ends_near(
-        snapshot, leader, pair=pair, allowance=Inches(9.0), reach=Inches(3.0), agreed=Agreed()
-    )
+    near = ends_near(snapshot, "L", pair=pair, far=Inches(9.0), reach=Inches(3.0), agreed=Agreed())
     found = replace(reach_from(snapshot, pair, rules=rules), near=near, ends=None)
     cells = reach_cells(found, CellGrid(table=snapshot.table, step=Inches(0.5)))
     assert cells.at(15, 10) is CellAnswer.YES
@@ -170,9 +168,7 @@ def test_a_follower_too_far_off_comes_as_near_as_it_gets() -> None:
     snapshot = table(leader, mover, side=20.0)
     rules = MoveRules(clauses=CLAUSES, allowance=Inches(4.0), vehicle=True)
     pair = mover, mover
-    near = ends_near(
-        snapshot, leader, pair=pair, allowance=Inches(4.0), reach=Inches(3.0), agreed=Agreed()
-    )
+    near = ends_near(snapshot, "L", pair=pair, far=Inches(4.0), reach=Inches(3.0), agreed=Agreed())
     found = replace(reach_from(snapshot, pair, rules=rules), near=near, ends=None)
     cells = reach_cells(found, CellGrid(table=snapshot.table, step=Inches(0.1)))
     assert cells.at(9.95, 10) is CellAnswer.TOO_CLOSE
