@@ -100,10 +100,10 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
         bodies=bodies,
         straight=True,
         slides=overlap if needs_no_turn(start, piece, others=bodies, left=left) else None,
-        ends=ends_by(partial(_judged, draft, unit), pair=(start, piece)),
+        ends=ends_by(partial(_judged, draft, unit=unit), pair=(start, piece)),
     )
 
 
-def _judged(draft: Draft, unit: Unit, moved: PieceMove) -> Iterable[Finding] | None:
+def _judged(draft: Draft, moved: PieceMove, *, unit: Unit) -> Iterable[Finding] | None:
     """Of a square that stands still nothing is said."""
     return None if stands_still(unit, end=moved.now) else findings_there(draft, unit, end=moved.now)
