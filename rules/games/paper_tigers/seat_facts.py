@@ -147,9 +147,7 @@ def _numbers(unit: Unit) -> Iterator[ShownNumber]:
 
 
 def _side(state: State, side: str) -> ShownSide:
-    # What is left behind, or held, counts in the end alone.
-    ended = {each.name: each.count for each in state.outcome.totals} if state.outcome else {}
-    points = ended.get(side, losses(state).get(side, 0) if state.attacker else 0)
+    points = losses(state).get(side, 0) if state.attacker else 0
     forces = state.forces_of(side)
     own = [unit for unit in state.units.values() if unit.side == side and not unit.is_bridge]
     laid = sum(len(unit.cards) for unit in own)

@@ -10,7 +10,6 @@ from rules.referee.toolkit.cards import PACK_NAMES
 from rules.referee.toolkit.questions import Ask
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.spots import Spot
-from rules.referee.toolkit.tallies import Count
 from rules.table.units import Inches
 
 
@@ -156,8 +155,6 @@ class Outcome:
     how: str
     marginal: bool
     says: str
-    totals: tuple[Count, ...] = ()
-    """By side, all that counts in the end; nothing where it was given up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,35 +80,6 @@ def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
         assert not [each for each in seen.complaints if "409" not in each]
 
 
-def test_a_second_camera_is_added_on_the_page(
-    browser: Browser, address: str, umpire: Client
-) -> None:
-    with visiting(browser, address, size=PHONE) as seen:
-        page = seen.page
-        set_up(page)
-        use = step(page, "use")
-        use.locator("> summary").click()
-        use.get_by_role("button", name="Add another camera").click()
-        camera = step(page, "camera")
-        expect(camera.locator("> summary")).to_contain_text("camera 2, beside a synthetic camera")
-        if camera.get_attribute("open") is None:
-            camera.locator("> summary").click()
-        measure(page, camera=re.compile("a second synthetic camera"))
-        use.locator("> summary").click()
-        expect(use.locator("> summary")).to_contain_text("Play with 2 cameras")
-        expect(use.locator("ul.beside li")).to_contain_text(re.compile("practise.*: right to 0"))
-        use.get_by_role("button", name="Use these 2 cameras").click()
-        joined = use.locator("ul.beside li")
-        expect(joined).to_have_count(2, timeout=PATIENCE_MS)
-        expect(joined.nth(1)).to_contain_text("a second synthetic camera, over the same table: ")
-        expect(page.locator(".map .piece.seen[data-piece=T1]")).to_be_attached(timeout=PATIENCE_MS)
-        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-        use.get_by_role("button", name="Close all cameras").click()
-        expect(use.locator("ul.beside")).to_be_hidden()
-        assert umpire.setup()["beside"] == []
-        assert not [each for each in seen.complaints if "409" not in each]
-
-
 def test_what_the_umpire_goes_by_is_told_with_its_consequence(
     browser: Browser, address: str
 ) -> None:

@@ -142,11 +142,7 @@ class BattleEnded:
 
     def after(self, state: State) -> State:
         outcome = Outcome(
-            winner=self.winner,
-            how=self.how,
-            marginal=self.marginal,
-            says=self.told(),
-            totals=self.totals,
+            winner=self.winner, how=self.how, marginal=self.marginal, says=self.told()
         )
         return replace(state, outcome=outcome, phase=Phase.ENDED, asks=(), steps=(), playing=None)
 

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.games.paper_tigers.chapters.deck_end import BattleEnded
 from rules.games.paper_tigers.chapters.fire.saving import SaveRoll
 from rules.games.paper_tigers.chapters.picking import PickedFaces
 from rules.games.paper_tigers.profiles import ActionKind, UnitKind
-from rules.games.paper_tigers.seat_facts import facts
 from rules.games.paper_tigers.state import (
     Hand,
     Objective,
@@ -26,7 +24,6 @@ from rules.games.paper_tigers.tests.battles import ask, battle, spot, unit
 from rules.games.paper_tigers.view import view
 from rules.games.paper_tigers.vocabulary import Phase, Turned
 from rules.referee.toolkit.dice import DiceAsk, Meaning
-from rules.referee.toolkit.tallies import Count
 from rules.table.units import Inches
 
 T1, T2 = unit("T1"), unit("T2", blue=True)
@@ -54,16 +51,6 @@ def test_phase_roles_and_edge_are_shown() -> None:
         "scenario": "standard",
     }
     assert (seen["attacker"], seen["defender"], seen["edge"]) == ("red", "blue", "south")
-
-
-def test_a_plate_tells_the_points_that_the_battle_ended_with() -> None:
-    ended = BattleEnded(
-        winner="red",
-        how="points",
-        totals=(Count(name="red", count=10), Count(name="blue", count=1)),
-    ).after(battle(T1, T2, phase=Phase.ACT))
-    told = {side.name: side.numbers[0].value for side in facts(ended, "Host").sides}
-    assert told == {"red": 10, "blue": 1}
 
 
 def test_before_the_roll_nobody_defends() -> None:
