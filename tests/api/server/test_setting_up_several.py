@@ -187,6 +187,7 @@ def test_a_camera_is_placed_by_what_the_other_sees(
     told = setting.step("POST", "/setup/table/shared")
     assert told["kept"]["camera"].startswith("'North'")
     setting.step("POST", "/setup/use")
+    table = setting.seen_by_both(games)
     # They go on agreeing, and not only in the first moment.
     for _ in range(200):
         table = setting.seen_by_both(games)
