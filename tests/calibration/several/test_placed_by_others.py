@@ -16,8 +16,7 @@ from calibration.several.rig import rig_of
 from conftest import SoakCount
 from rules.table.bad_input import BadInputError
 from tests.calibration.several.drawn import PLAN, DrawnRig, DrawnTags, drawn_rig, drawn_tags
-from tests.calibration.several.test_joint_fit import KINDS, standardised
-from tests.chance import mean_square
+from tests.calibration.several.test_joint_fit import KINDS, assert_as_stated, standardised
 
 NAMES = ("west", "east", "north")
 
@@ -57,13 +56,7 @@ def test_its_error_is_as_stated(cameras: int, rng_seed: int, soak_count: SoakCou
         fit = joint_fit(tags.views, rig=rig, squares=tags.squares)
         for kind, columns in KINDS.items():
             errors[kind].append(standardised(fit, tags, columns=columns))
-    for kind, each in errors.items():
-        chance = np.concatenate(each)
-        low, high = mean_square(len(chance), freedom=1)
-        assert max(low, 0.8 if count > 1 else 0.0) < (chance**2).mean() < high, kind
-        if count > 1:
-            assert (chance**2).mean() < 1.2, kind
-            assert 0.93 < (np.abs(chance) < 1.96).mean() < 0.97, kind
+    assert_as_stated(errors, is_full=count > 1)
 
 
 def test_it_stands_where_it_is_and_helps(rng_seed: int) -> None:
