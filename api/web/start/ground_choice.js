@@ -37,7 +37,12 @@ export class GroundChoice {
     if (slug === this.slug) return;
     this.slug = slug;
     this.chosen = "";
-    const grounds = await this.requests.get(`/games/${encodeURIComponent(slug)}/grounds`);
+    const asked = this.requests.get(`/games/${encodeURIComponent(slug)}/grounds`);
+    const grounds = await asked.catch((failure) => {
+      // Choosing the game again asks again.
+      if (slug === this.slug) this.slug = "";
+      throw failure;
+    });
     if (slug !== this.slug) return;
     this.grounds = grounds;
     this.chosen = grounds[0]?.ground ?? "";

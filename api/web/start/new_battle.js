@@ -82,9 +82,8 @@ export class NewBattle {
     replace(this.options);
     // Armies of another game are of no use in this one.
     const building = (this.building.open || this.builder.isUsed) && this.builder.load(game);
-    /** @type {GameTold} */
-    const told = await this.requests.get(`/games/${encodeURIComponent(game)}`);
-    await Promise.all([building, this.ground.load(game)]);
+    /** @type {[GameTold, unknown, unknown]} */
+    const [told] = await Promise.all([this.requests.get(`/games/${encodeURIComponent(game)}`), building, this.ground.load(game)]);
     // Answers may come late: another game may have been chosen since.
     if (game !== this.game.value) return;
     this.says.textContent = told.says;

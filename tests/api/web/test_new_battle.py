@@ -146,8 +146,11 @@ def test_a_chosen_game_stays_chosen_however_late_the_answers_come(
         page.get_by_role("combobox", name="Game").select_option("paper_invasion")
         says = page.locator(".new-battle").get_by_text("Heroes in a house that you drew")
         expect(says).to_be_visible()
+        grounds = page.locator(".grounds .ground strong")
+        expect(grounds).to_have_text(["A bare table"])
         late.let_go()
         expect(says).to_be_visible()
+        expect(grounds).to_have_text(["A bare table"])
         expect(page.locator("#option-army_total")).to_have_count(0)
         # Nor does another look at the page choose anew.
         page.get_by_role("combobox", name="Game").select_option("papercraft")
