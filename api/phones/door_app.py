@@ -34,7 +34,7 @@ BODY_SECONDS: Final = 10.0
 PER_SECOND: Final = 40.0
 AT_ONCE: Final = 120.0
 """Requests of one address; a phone that sends fifteen pictures a second stays well below."""
-AGE: Final = "x-age-ms"
+TAKEN: Final = "x-taken-ms"
 _OWN_HEADERS: Final = (*SECURITY_HEADERS, (b"permissions-policy", b"camera=(self), microphone=()"))
 
 
@@ -178,7 +178,7 @@ def _secured(room: PhoneRoom) -> list[Route | WebSocketRoute]:
         if phone is None:
             return _who()
         jpeg = await _body(request, most=MOST_PICTURE)
-        phone.shows(jpeg, age_s=_age_s(request.headers.get(AGE, "")))
+        phone.shows(jpeg, taken_ms=_milliseconds(request.headers.get(TAKEN, "")))
         return JSONResponse(wanted_told(phone))
 
     return [
@@ -222,11 +222,11 @@ async def _body(request: Request, *, most: int) -> bytes:
     return bytes(body)
 
 
-def _age_s(text: str) -> float:
+def _milliseconds(text: str) -> float:
     try:
-        return float(text[:20]) / 1000
+        return float(text[:20])
     except ValueError:
-        raise BadInputError(AGE, expected="milliseconds", got=f"{text[:20]!r}") from None
+        raise BadInputError(TAKEN, expected="milliseconds", got=f"{text[:20]!r}") from None
 
 
 def _token(request: Request) -> str:

@@ -1,7 +1,8 @@
 """Speaks with a phone over a socket: its pictures and words come in, and what is wanted goes out.
 
-A message of bytes is a picture behind its age (eight bytes, milliseconds, little-endian); a message
-of words is what the phone says of itself.
+A message of bytes is a picture behind the time at which it was taken, by the umpire's clock (eight
+bytes, milliseconds, little-endian); a message of words is what the phone says of itself. Whatever
+is told to a phone names that clock's time.
 """
 
 import asyncio
@@ -21,15 +22,15 @@ from rules.table.files.strict_json import Fields, parse, string
 HELLO_S: Final = 5.0
 MOST_LINES: Final = 16
 """Sockets at one time; a table has a phone or two."""
-_AGE: Final = struct.Struct("<d")
+_TAKEN: Final = struct.Struct("<d")
 _WHO: Final = 4401
 _BAD: Final = 4400
 _FULL: Final = 4429
 
 
 def wanted_told(phone: Phone) -> dict[str, Any]:
-    """What the umpire asks of a phone, as it is sent."""
-    return {"wanted": asdict(phone.wanted)}
+    """What the umpire asks of a phone, and when, as it is sent."""
+    return {"wanted": asdict(phone.wanted), "clock_ms": phone.clock_ms}
 
 
 def phone_line(room: PhoneRoom) -> Callable[[WebSocket], Awaitable[None]]:
@@ -86,10 +87,10 @@ async def _hear(socket: WebSocket, message: Any, *, phone: Phone) -> None:
     if picture is None:
         phone.reports(phone_report(message.get("text") or ""))
         return
-    if len(picture) < _AGE.size:
-        raise BadInputError("picture", expected="an age before it", got="nothing")
-    (age_ms,) = _AGE.unpack_from(picture)
-    phone.shows(picture[_AGE.size :], age_s=age_ms / 1000)
+    if len(picture) < _TAKEN.size:
+        raise BadInputError("picture", expected="a time before it", got="nothing")
+    (taken_ms,) = _TAKEN.unpack_from(picture)
+    phone.shows(picture[_TAKEN.size :], taken_ms=taken_ms)
     # The next one is sent when this is heard: pictures never wait on their way.
     await socket.send_json({"taken": True, **wanted_told(phone)})
 

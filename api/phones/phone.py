@@ -64,6 +64,7 @@ class Phone:
         """What was held of it when it was calibrated."""
         self.pictures = 0
         self._clock = clock
+        self._began_s = clock()
         self._heard_s: float | None = None
         self._feed: PictureTaker | None = None
         self._guard = threading.Lock()
@@ -83,13 +84,19 @@ class Phone:
         self.heard()
         self.report = report
 
-    def shows(self, jpeg: bytes, *, age_s: float) -> None:
-        """One picture; a BadInputError says why it is not taken."""
+    @property
+    def clock_ms(self) -> float:
+        """The time by which it says when its pictures were taken."""
+        return (self._clock() - self._began_s) * 1000
+
+    def shows(self, jpeg: bytes, *, taken_ms: float) -> None:
+        """One picture, taken when `clock_ms` was so; a BadInputError says why it is not taken."""
         self.heard()
         if self.report is None:
             raise BadInputError("picture", expected="a report before it", got="none")
         if not jpeg.startswith(_JPEG) or len(jpeg) > MOST_PICTURE:
             raise BadInputError("picture", expected="a JPEG", got=f"{len(jpeg)} bytes")
+        age_s = (self.clock_ms - taken_ms) / 1000
         if not 0 <= age_s <= MOST_AGE_S:
             raise BadInputError("age", expected=f"0 to {MOST_AGE_S:g} s", got=f"{age_s:.60g}")
         with self._guard:

@@ -1,5 +1,7 @@
 // Speaks with the umpire: over a socket, or by single requests where a browser refuses the socket.
 
+import { UmpiresClock } from "./pace.js";
+
 /**
  * @typedef {object} Wanted What the umpire asks for.
  * @property {boolean} sends
@@ -45,6 +47,7 @@ export class Line {
     /** @type {AbortController | null} */
     this.asking = null;
     this.report = "";
+    this.clock = new UmpiresClock();
   }
 
   /** For ever: come in, speak, and come in again when the line was lost. */
@@ -61,6 +64,8 @@ export class Line {
         } else this.given.onState("The umpire does not answer. Trying again.");
       }
       this.way = "";
+      // Another umpire may answer next.
+      this.clock = new UmpiresClock();
       this.answered?.(false);
       await pause(PAUSE_MS);
     }
@@ -160,8 +165,9 @@ export class Line {
     }
   }
 
-  /** @param {{wanted?: Wanted, taken?: boolean}} told */
+  /** @param {{wanted?: Wanted, taken?: boolean, clock_ms?: number}} told */
   take(told) {
+    if (told.clock_ms !== undefined) this.clock.hears(told.clock_ms, performance.now());
     if (told.wanted) this.given.onWanted(told.wanted);
     if (told.taken) this.answered?.(true);
   }
@@ -179,19 +185,21 @@ export class Line {
   }
 
   /** Send one picture; true once the umpire has it.
-   * @param {ArrayBuffer} jpeg @param {number} ageMs
+   * @param {ArrayBuffer} jpeg @param {number} takenMs by our clock
    * @returns {Promise<boolean>}
    */
-  async show(jpeg, ageMs) {
+  async show(jpeg, takenMs) {
+    const at = this.clock.at(takenMs);
+    if (!Number.isFinite(at)) return false;
     if (this.way === "post") {
-      const answer = await this.ask("POST", "/pictures", jpeg, "image/jpeg", { "x-age-ms": ageMs.toFixed(1) });
+      const answer = await this.ask("POST", "/pictures", jpeg, "image/jpeg", { "x-taken-ms": at.toFixed(1) });
       this.take(await answer.json());
       return true;
     }
     const socket = this.socket;
     if (this.way !== "socket" || !socket) return false;
     const message = new Uint8Array(8 + jpeg.byteLength);
-    new DataView(message.buffer).setFloat64(0, ageMs, true);
+    new DataView(message.buffer).setFloat64(0, at, true);
     message.set(new Uint8Array(jpeg), 8);
     const answered = new Promise((resolve) => {
       this.answered = resolve;

@@ -1,7 +1,11 @@
-// Decides when the next picture is due, and how old one is when it arrives: plain numbers alone.
+// Decides when the next picture is due, and when by the umpire's clock one was taken: plain numbers alone.
 
-/** Trips that are remembered; the shortest of them is what a picture takes at least. */
+/** Trips that are remembered. */
 const TRIPS = 8;
+/** Words of the umpire that are remembered: some seconds of them, in which no clock drifts far. */
+const WORDS = 64;
+/** No word is so much later than another; a clock was set. */
+const SET_MS = 4000;
 
 /** @param {number[]} numbers */
 function median(numbers) {
@@ -46,13 +50,29 @@ export class Pace {
   answered(tripMs) {
     this.trips = [...this.trips, tripMs].slice(-TRIPS);
   }
+}
 
-  /** How old a picture is when it arrives, as far as is known; rather too old than too young.
-   * @param {number} takenMs @param {number} sentMs
+/** The umpire's clock as it is known here. Each word of the umpire that names its time was on its way
+ * for a while, so the clock shows at least that much more: the quickest word says it best.
+ */
+export class UmpiresClock {
+  constructor() {
+    /** @type {number[]} */
+    this.ahead = [];
+  }
+
+  /** @param {number} saidMs by the umpire's clock @param {number} heardMs by ours */
+  hears(saidMs, heardMs) {
+    const ahead = saidMs - heardMs;
+    const isSet = ahead < Math.max(...this.ahead) - SET_MS;
+    this.ahead = isSet ? [ahead] : [...this.ahead, ahead].slice(-WORDS);
+  }
+
+  /** What it showed then, rather too early than too late; -Infinity before its first word.
+   * @param {number} ms by our clock
    */
-  age(takenMs, sentMs) {
-    const trip = this.trips.length ? Math.min(...this.trips) : 0;
-    return Math.max(0, sentMs - takenMs) + trip;
+  at(ms) {
+    return ms + Math.max(...this.ahead);
   }
 }
 

@@ -96,7 +96,7 @@ export class Sender {
     const made = await making;
     const sent = performance.now();
     if (!made || sent - made.made > STALE_MS) return;
-    const shown = this.line.show(made.jpeg, this.pace.age(made.taken, sent));
+    const shown = this.line.show(made.jpeg, made.taken);
     this.next = this.ahead(sent);
     if (await shown) {
       this.pace.answered(performance.now() - sent);

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { phoneWords } from "../../../api/web/camera/phones.js";
 import { Encoding } from "../../../api/web/phone/encoding.js";
 import { Lens } from "../../../api/web/phone/lens.js";
-import { lockWords, Pace, tiltOf, troubleOf } from "../../../api/web/phone/pace.js";
+import { lockWords, Pace, tiltOf, troubleOf, UmpiresClock } from "../../../api/web/phone/pace.js";
 import { Sender } from "../../../api/web/phone/sender.js";
 
 test("a picture is due when the rate says so, and never where none is wanted", () => {
@@ -19,12 +19,26 @@ test("a picture is due when the rate says so, and never where none is wanted", (
   assert.equal(pace.wait(1200, NaN), Infinity);
 });
 
-test("a picture is as old as its making and its quickest way", () => {
-  const pace = new Pace();
-  assert.equal(pace.age(100, 140), 40);
-  for (const trip of [30, 12, 500]) pace.answered(trip);
-  assert.equal(pace.age(100, 140), 52);
-  assert.equal(pace.age(150, 140), 12);
+test("a picture is timed by the umpire's clock: by its quickest word, and never too young", () => {
+  const clock = new UmpiresClock();
+  assert.equal(clock.at(100), -Infinity);
+  // The umpire's clock is 5000 ahead, and its words are 40, 2 and 300 on their way.
+  for (const [said, delay] of /** @type {[number, number][]} */ ([[5100, 40], [5200, 2], [5300, 300]])) clock.hears(said, said - 5000 + delay);
+  assert.equal(clock.at(310), 5308);
+});
+
+test("a clock that was set back, as by a computer's sleep, is believed at once", () => {
+  const clock = new UmpiresClock();
+  clock.hears(900_000, 1000);
+  clock.hears(5000, 2000);
+  assert.equal(clock.at(2100), 5100);
+});
+
+test("a word of long ago counts no more: clocks drift apart", () => {
+  const clock = new UmpiresClock();
+  clock.hears(1000, 1000);
+  for (let word = 1; word <= 64; word += 1) clock.hears(2000 + word, 2005 + word);
+  assert.equal(clock.at(3000), 2995);
 });
 
 test("the next picture is begun so that it is ready when the answer to the last one comes", () => {

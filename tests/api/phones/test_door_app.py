@@ -62,7 +62,15 @@ class Door:
         return self.client.post(path, headers={**self.headers, **more.pop("headers", {})}, **more)
 
     def show(self, jpeg: bytes = JPEG, age: str = "40") -> Any:
-        return self.post("/pictures", content=jpeg, headers={"x-age-ms": age})
+        try:
+            taken = f"{self.phone.clock_ms - float(age)}"
+        except ValueError:
+            taken = age
+        return self.post("/pictures", content=jpeg, headers={"x-taken-ms": taken})
+
+    def sent(self, *, age_ms: float) -> bytes:
+        """A picture as it goes over the socket."""
+        return struct.pack("<d", self.phone.clock_ms - age_ms) + JPEG
 
 
 @pytest.fixture
@@ -104,14 +112,24 @@ def test_pictures_go_up_by_socket_and_each_is_answered(door: Door) -> None:
         line.send_json({"token": door.token})
         assert line.receive_json()["wanted"]["sends"] is True
         line.send_json(REPORT)
-        line.send_bytes(struct.pack("<d", 25.0) + JPEG)
+        line.send_bytes(door.sent(age_ms=25.0))
         while not (told := line.receive_json()).get("taken"):
             pass
         assert told["wanted"]["rate_hz"] == 15
+        assert told["clock_ms"] == door.phone.clock_ms
     assert [each.taken_s for each in door.taken.pictures] == [
         pytest.approx(door.clock.seconds - 0.025)
     ]
     assert door.phone.trouble == GONE, "its line has ended"
+
+
+def test_a_picture_is_no_younger_for_having_been_slow_on_its_way(door: Door) -> None:
+    chosen(door)
+    door.post("/report", json=REPORT)
+    taken_s, taken_ms = door.clock.seconds, door.phone.clock_ms
+    door.clock.seconds += 0.8
+    door.post("/pictures", content=JPEG, headers={"x-taken-ms": f"{taken_ms}"})
+    assert [each.taken_s for each in door.taken.pictures] == [pytest.approx(taken_s)]
 
 
 def test_a_picture_that_was_long_on_its_way_is_passed_over_and_the_line_stays(door: Door) -> None:
@@ -120,7 +138,7 @@ def test_a_picture_that_was_long_on_its_way_is_passed_over_and_the_line_stays(do
         line.send_json({"token": door.token})
         line.send_json(REPORT)
         for age_ms in (9000.0, 25.0):
-            line.send_bytes(struct.pack("<d", age_ms) + JPEG)
+            line.send_bytes(door.sent(age_ms=age_ms))
             while not line.receive_json().get("taken"):
                 pass
     assert len(door.taken.pictures) == 1
@@ -282,7 +300,7 @@ def hostile(rng: random.Random) -> tuple[str, str, dict[str, Any]]:
     if rng.random() < 0.2:
         headers["origin"] = rng.choice(["null", "https://evil.example", ORIGIN])
     if rng.random() < 0.2:
-        headers["x-age-ms"] = rng.choice(["1", "-1", "nan", "inf", "1e400"])
+        headers["x-taken-ms"] = rng.choice(["1", "-1", "nan", "inf", "1e400"])
     method = rng.choice(["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
     bodies = [JPEG, noise.encode(), b"{}", b'{"token": "x"}', b"[" * 100, b'{"key": 1}', b""]
     return method, rng.choice(paths), {"headers": headers, "content": rng.choice(bodies)}

@@ -55,7 +55,7 @@ class Beside:
     def sends(self) -> None:
         self.phone.want(self.room.asks(self.phone))
         self.phone.reports(REPORT)
-        self.phone.shows(JPEG, age_s=0.5)
+        self.phone.shows(JPEG, taken_ms=self.phone.clock_ms - 500)
 
 
 @pytest.fixture
