@@ -2,9 +2,10 @@
 
 import { Connection } from "./app/connection.js";
 import { make } from "./app/elements.js";
-import { changesOf, lastWithoutGap, withEvents } from "./app/messages.js";
+import { LogReader } from "./app/log_reader.js";
+import { changesOf, lastWithoutGap } from "./app/messages.js";
 import { keepPresses } from "./app/pressed.js";
-import { Problem, query, Requests } from "./app/request.js";
+import { Problem, Requests } from "./app/request.js";
 import { Shell } from "./app/shell.js";
 import { Store } from "./app/store.js";
 import { forgetToken, takeToken } from "./app/token.js";
@@ -16,31 +17,7 @@ const WATCHED = "battle";
 const store = new Store();
 const requests = new Requests(takeToken());
 
-/** The log up to now: what the socket has not told is fetched, and what it tells meanwhile stays.
- * @param {boolean} anew
- */
-async function readLog(anew) {
-  const { battle } = store.now;
-  const before = new Set(store.now.events);
-  let events = anew ? [] : store.now.events;
-  for (let more = true; more; ) {
-    const after = lastWithoutGap(events);
-    const told = await requests.get(`/battles/${encodeURIComponent(battle)}/events${query({ after, limit: 500 })}`);
-    if (store.now.battle !== battle) return;
-    events = withEvents(events, told.events);
-    more = told.more;
-  }
-  store.set({ events: withEvents(events, store.now.events.filter((event) => !before.has(event))) });
-}
-
-let reading = Promise.resolve();
-
-/** One after the other: what was read earlier is never laid over what was read later.
- * @param {boolean} anew
- */
-function refreshLog(anew) {
-  reading = reading.then(() => readLog(anew)).catch((failure) => shell.say(failure.message));
-}
+const log = new LogReader({ store, requests, failed: (text) => shell.say(text) });
 
 const connection = new Connection({
   hello: () => ({
@@ -52,18 +29,19 @@ const connection = new Connection({
   }),
   heard: (message) => {
     store.set(changesOf(store.now, message));
-    if (message.type === "start" && store.now.battle) refreshLog(true);
+    if (message.type === "start" && store.now.battle) log.refresh(true);
     if (message.type === "seats") getUp(message.seats);
     // A correction changes what stands in the log before it.
-    if (message.type === "event" && message.event.kind === "referee") refreshLog(true);
+    if (message.type === "event" && message.event.kind === "referee") log.refresh(true);
     else if (message.type === "event") {
       const { events } = store.now;
-      if (lastWithoutGap(events) < (events.at(-1)?.sequence ?? -1)) refreshLog(false);
+      if (lastWithoutGap(events) < (events.at(-1)?.sequence ?? -1)) log.refresh(false);
     }
   },
   changed: (link, linkWhy) => {
     store.set({ link, linkWhy, ...(link === "live" ? { held: {} } : {}) });
     if (link === "live") void whoIsHere();
+    if (link === "live" && isUnanswered) void whoMoves();
   },
 });
 
@@ -141,15 +119,24 @@ async function begin() {
   await watching;
 }
 
+/** Whether the umpire did not answer who moves the pieces: it is asked again once there is a line. */
+let isUnanswered = false;
+
 /** Pieces are dragged here only where no camera says where they are: a player's own, a host's all. */
 async function whoMoves() {
   const { battle, me } = store.now;
+  isUnanswered = false;
+  /** @param {unknown} failure */
+  const failed = (failure) => {
+    isUnanswered = failure instanceof Problem && failure.status === 0;
+  };
   if (me?.role === "host") {
-    const camera = await requests.get("/camera").catch(() => ({ is_table: false }));
-    store.set({ byHand: !camera.is_table, own: null });
+    const camera = await requests.get("/camera").catch(failed);
+    if (!isUnanswered) store.set({ byHand: !camera?.is_table, own: null });
   } else if (me?.role === "player") {
-    const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch(() => ({ pieces: [] }));
-    store.set({ byHand: told.pieces.length > 0, own: told.pieces });
+    const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch(failed);
+    const own = told?.pieces ?? [];
+    if (!isUnanswered) store.set({ byHand: own.length > 0, own });
   }
 }
 

@@ -87,8 +87,17 @@ function render() {
 
 /** @param {string} slug */
 async function open(slug) {
-  shown.book = await fetched(`/${encodeURIComponent(slug)}`);
-  shown.entries = shown.book ? entriesOf(shown.book) : [];
+  // Nothing is searched in the book of another game, whatever becomes of this one.
+  shown.book = null;
+  replace(part("cases"));
+  part("told").textContent = "";
+  const book = await fetched(`/${encodeURIComponent(slug)}`).catch((failure) => {
+    if (slug === game.value) throw failure;
+  });
+  // Another game may have been chosen meanwhile.
+  if (!book || slug !== game.value) return;
+  shown.book = book;
+  shown.entries = entriesOf(book);
   shown.most = AT_ONCE;
   render();
 }
@@ -108,6 +117,8 @@ async function start() {
   game.replaceChildren(...books.map((each) => make("option", { value: each.game }, each.title)));
   part("asked").append(game, find);
   game.addEventListener("change", () => void trying(() => (look(find.value), open(game.value))));
+  // What could not be had before is asked for again.
+  find.addEventListener("change", () => void trying(async () => shown.book === null && open(game.value)));
   find.addEventListener("input", () => look(find.value));
   window.addEventListener("hashchange", () => void trying(follow));
   await follow();

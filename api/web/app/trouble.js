@@ -7,6 +7,8 @@ export class Trouble {
     this.element = make("p", { class: "trouble", role: "alert", hidden: true });
     /** Whether it is only told that nothing can be seen now: that is over as soon as something can. */
     this.isBlind = false;
+    /** Counts what was fetched by itself: the last tells whether anything can be seen. */
+    this.looks = 0;
   }
 
   /** @param {unknown} failure */
@@ -37,11 +39,12 @@ export class Trouble {
    * @param {() => Promise<unknown>} work
    */
   async looking(work) {
+    const look = (this.looks += 1);
     try {
       await work();
       if (this.isBlind) this.clear();
     } catch (failure) {
-      if (!this.element.hidden) return;
+      if (!this.element.hidden || look !== this.looks) return;
       this.tell(failure);
       this.isBlind = true;
     }

@@ -12,6 +12,8 @@ export function armyStep({ requests, act, fail }) {
   const file = make("input", { type: "file", accept: ".toml,text/plain", onchange: () => void read() });
   const kit = kitPart({ requests, act });
   let asked = false;
+  /** The army that was told of last. @type {string | undefined} */
+  let named;
 
   async function read() {
     const [chosen] = file.files ?? [];
@@ -33,7 +35,8 @@ export function armyStep({ requests, act, fail }) {
     ),
     show: async (told) => {
       kit.show(told.roster !== null);
-      if (asked) return mark(told);
+      named = told.roster?.name;
+      if (asked) return mark();
       const rosters = await requests.get("/setup/rosters");
       asked = true;
       replace(
@@ -44,14 +47,13 @@ export function armyStep({ requests, act, fail }) {
           }),
         ),
       );
-      mark(told);
+      mark();
     },
   };
 
-  /** @param {import("./steps.js").Told} told */
-  function mark(told) {
+  function mark() {
     for (const each of samples.querySelectorAll("button")) {
-      each.setAttribute("aria-pressed", String(each.dataset.key === told.roster?.name));
+      each.setAttribute("aria-pressed", String(each.dataset.key === named));
     }
   }
 }

@@ -18,6 +18,7 @@ export function chooseStep({ requests, act }) {
     make("button", { type: "submit" }, "Use this address"),
   );
   let shown = "";
+  let looks = 0;
 
   async function take() {
     const { camera } = await requests.post("/cameras", { address: address.value });
@@ -51,10 +52,13 @@ export function chooseStep({ requests, act }) {
     ),
     show: async (told) => {
       const { camera } = told;
+      const look = (looks += 1);
       await phones.show(camera);
+      if (look !== looks) return;
       state.textContent = camera.camera === null ? "" : camera.state === "live" ? "The picture is bright, sharp and steady." : capitalised(camera.note || camera.state);
       if (shown === (camera.camera ?? "none")) return;
       const cameras = await requests.get("/cameras");
+      if (look !== looks) return;
       shown = camera.camera ?? "none";
       listed(cameras);
     },

@@ -30,8 +30,11 @@ export class PhonesPart {
     this.element = make("div", { class: "phone-camera" }, this.opens, this.code, this.list);
     /** Phones that were here when the code was shown. @type {Set<string>} */
     this.before = new Set();
-    this.isWaiting = false;
-    this.looked = 0;
+    /** Counts the codes that were shown: only for the last one a phone is waited for. */
+    this.waited = 0;
+    this.looked = -LOOK_MS;
+    /** Counts what was asked: an older list does not take the place of a newer one. */
+    this.looks = 0;
   }
 
   /** Open the door, and show the code. */
@@ -48,23 +51,22 @@ export class PhonesPart {
       button("Let no more phones in", () => void this.act(() => this.close()), { class: "quiet" }),
     );
     this.code.hidden = false;
-    this.isWaiting = true;
-    void this.wait();
+    void this.wait((this.waited += 1));
   }
 
   async close() {
-    this.isWaiting = false;
+    this.waited += 1;
     this.code.hidden = true;
     await this.requests.remove("/phones/door");
   }
 
-  /** Until a phone has come in by the code, or nobody looks any more. */
-  async wait() {
-    while (this.isWaiting && this.element.isConnected) {
+  /** Until a phone has come in by the code, or nobody looks any more. @param {number} mine */
+  async wait(mine) {
+    while (mine === this.waited && this.element.isConnected) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       const now = /** @type {PhonesNow | null} */ (await this.requests.get("/phones").catch(() => null));
-      if (!now?.phones.some(({ phone, here }) => here && !this.before.has(phone))) continue;
-      this.isWaiting = false;
+      if (mine !== this.waited || !now?.phones.some(({ phone, here }) => here && !this.before.has(phone))) continue;
+      this.waited += 1;
       this.code.hidden = true;
       // Whatever it opened is shown as any other camera is.
       await this.act(async () => {});
@@ -75,14 +77,24 @@ export class PhonesPart {
   async show(camera) {
     if (performance.now() - this.looked < LOOK_MS) return;
     this.looked = performance.now();
+    const look = (this.looks += 1);
     const now = /** @type {PhonesNow} */ (await this.requests.get("/phones"));
+    if (look !== this.looks) return;
     replace(this.list, ...now.phones.map((each) => this.row(each, camera.camera === each.camera)));
+  }
+
+  /** Whatever somebody did to a phone is shown at once. @param {() => Promise<unknown>} work */
+  change(work) {
+    return this.act(async () => {
+      await work();
+      this.looked = -LOOK_MS;
+    });
   }
 
   /** @param {PhoneTold} phone @param {boolean} isCamera */
   row(phone, isCamera) {
-    const open = button("Use it", () => void this.act(() => this.requests.put("/camera", { camera: phone.camera })), { class: "quiet" });
-    const forget = button("Forget it", () => void this.act(() => this.requests.remove(`/phones/${phone.phone}`)), { class: "quiet" });
+    const open = button("Use it", () => void this.change(() => this.requests.put("/camera", { camera: phone.camera })), { class: "quiet" });
+    const forget = button("Forget it", () => void this.change(() => this.requests.remove(`/phones/${phone.phone}`)), { class: "quiet" });
     return make(
       "li",
       { "data-phone": phone.phone },

@@ -54,7 +54,11 @@ export function showDealtCards({ store, requests, slots, say }) {
     const { battle, state, seats, me } = store.now;
     const isDealt = Boolean(battle && state && /** @type {any} */ (state.view).options?.cards === "dealt");
     root.hidden = !isDealt;
-    if (!isDealt) return;
+    if (!isDealt) {
+      // The hands are forgotten with the battle, and told anew when it is watched again.
+      told = "";
+      return;
+    }
     const asked = me?.role === "host" && seats.length > 0 ? seats : [""];
     const path = `/battles/${encodeURIComponent(battle)}/cards`;
     /** @type {Cards[]} */

@@ -64,23 +64,32 @@ export class Lesson {
 
   /** Begin a battle of its own, and lay and play it up to where there is something to do. */
   async begin() {
-    document.body.dataset.lesson = "yes";
     try {
-      await this.beginning.run("", () => this.lay());
+      await this.beginning.run("", async () => {
+        if (this.plan) this.leave();
+        document.body.dataset.lesson = "yes";
+        if (!(await this.lay())) delete document.body.dataset.lesson;
+      });
     } catch (failure) {
       delete document.body.dataset.lesson;
       throw failure;
     }
   }
 
+  /** False where somebody has gone to another battle meanwhile: nothing is laid on that one's table. */
   async lay() {
-    const { requests, watch, sit, places } = this.context;
+    const { requests, watch, sit, places, store } = this.context;
+    const before = store.now.battle;
     /** @type {Plan} */
     const plan = await (await fetch(PLAN)).json();
     const begun = await requests.post("/battles", plan.battle);
+    if (store.now.battle !== before) return false;
+    const isLeft = () => store.now.battle !== begun.id;
     await watch(begun.id);
+    if (isLeft()) return false;
     await requests.put("/table", plan.table);
     for (const given of plan.opening) await this.give(begun.id, given);
+    if (isLeft()) return false;
     sit([plan.seat]);
     this.plan = plan;
     this.battle = begun.id;
@@ -90,6 +99,7 @@ export class Lesson {
     this.tell();
     places.go("play");
     this.looking = window.setInterval(() => void this.look(), LOOK_MS);
+    return true;
   }
 
   /** @param {string} battle @param {Given} given */
@@ -127,8 +137,11 @@ export class Lesson {
       this.isGiving = true;
       try {
         for (const given of step.then ?? []) await this.give(battle, given);
+        // It may have been left meanwhile, or begun anew.
+        if (plan !== this.plan) return;
         this.step += 1;
       } catch (failure) {
+        if (plan !== this.plan) return;
         this.context.say(failure instanceof Error ? failure.message : String(failure));
         this.leave();
         return;

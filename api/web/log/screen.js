@@ -40,6 +40,8 @@ export class LogScreen {
     this.opened = "";
     /** What is being typed for the event that is open; others may act in the meantime. */
     this.reason = "";
+    /** The game whose rules were asked for. */
+    this.read = "";
     this.asking = new Once();
     this.told = make("p", { class: "faint", role: "status" });
     /** @type {Kind} */
@@ -67,8 +69,11 @@ export class LogScreen {
   render() {
     const { events, state, me } = this.store.now;
     this.told.textContent = state ? "" : "No battle is open.";
-    if (state && !this.read) {
-      this.read = this.book.game(state.view.game).then(() => this.soon(), () => undefined);
+    const game = state?.view.game ?? "";
+    if (game && this.read !== game) {
+      this.read = game;
+      // What could not be had is asked for again.
+      void this.book.game(game).then(() => this.soon(), () => (this.read = ""));
     }
     const rows = [...events].reverse().filter((event) => isShown(event, { kind: this.kind, seats: this.store.now.seats, words: this.search.value }));
     if (state && events.length > 0) this.told.textContent = rows.length === 0 ? "Nothing of that kind." : "";

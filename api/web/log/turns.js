@@ -15,6 +15,8 @@ export class Turns {
     /** @type {import("../review/moments.js").Course | null} */
     this.course = null;
     this.timer = 0;
+    /** Counts what was asked: an older course does not take the place of a newer one. */
+    this.look = 0;
     store.on(["battle"], () => (this.course = null));
     store.on(["events"], () => this.soon());
   }
@@ -42,9 +44,10 @@ export class Turns {
   async read() {
     const { battle } = this.store.now;
     if (!battle) return;
+    const look = (this.look += 1);
     try {
       const course = await this.requests.get(`/battles/${encodeURIComponent(battle)}/review/timeline`);
-      if (battle !== this.store.now.battle) return;
+      if (battle !== this.store.now.battle || look !== this.look) return;
       this.course = course;
       for (const tell of this.listeners) tell();
     } catch {

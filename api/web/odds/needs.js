@@ -52,7 +52,11 @@ export class Needs {
     let found = this.kept.get(key);
     if (!found) {
       const path = `/battles/${encodeURIComponent(battle)}/try`;
-      found = this.context.requests.post(path, { seat, command }).then(needWords, () => "");
+      found = this.context.requests.post(path, { seat, command }).then(needWords, () => {
+        // What failed is asked for again the next time.
+        this.kept.delete(key);
+        return "";
+      });
       this.kept.set(key, found);
       for (const old of [...this.kept.keys()].slice(0, Math.max(0, this.kept.size - MOST_KEPT))) this.kept.delete(old);
     }

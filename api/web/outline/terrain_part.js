@@ -50,6 +50,8 @@ export class TerrainPart {
     this.editing = false;
     /** Counts what was asked to be outlined: only the last is shown, however late the picture comes. */
     this.look = 0;
+    /** Counts what was asked of the ground: an answer from before somebody changed it is passed over. */
+    this.asked = 0;
     this.keeping = new Once();
     context.store.on(["byHand"], () => {
       if (context.places.place === "setup" && this.isDue()) void this.refresh();
@@ -62,9 +64,10 @@ export class TerrainPart {
 
   async refresh() {
     if (this.editing) return;
+    const asked = (this.asked += 1);
     await this.trouble.looking(async () => {
       const ground = await this.context.requests.get("/table/terrain");
-      if (!this.editing) this.show(ground);
+      if (!this.editing && asked === this.asked) this.show(ground);
     });
   }
 
@@ -75,6 +78,7 @@ export class TerrainPart {
 
   /** @param {Ground} ground */
   show(ground) {
+    this.asked += 1;
     this.ground = ground;
     const drafted = new Set(ground.drafts.map((area) => area.id));
     const rows = [
@@ -260,12 +264,14 @@ export class TerrainPart {
   async keep(area, { kind, height }) {
     const high = Number(height.value.trim().replace(",", "."));
     if (!(high >= 0)) return this.trouble.tell(`height: expected inches, 0 or more, got ${height.value}`);
+    const { look } = this;
     await this.doing(async () => {
       const { requests } = this.context;
       const place = `/table/terrain/${encodeURIComponent(area.id)}`;
       await requests.put(place, { kind: kind.value, outline_in: area.outline_in, height_in: high, sigma_in: area.sigma_in });
       await requests.post(`${place}/confirm`, {});
-      await this.close();
+      // Whoever outlines another one already goes on with it.
+      if (look === this.look) await this.close();
     });
   }
 

@@ -5,6 +5,8 @@ export class Awake {
     /** @type {WakeLockSentinel | null} */
     this.lock = null;
     this.isWanted = false;
+    /** Whether one has been asked for and has not come yet. */
+    this.isAsked = false;
     document.addEventListener("visibilitychange", () => void this.look());
   }
 
@@ -24,8 +26,12 @@ export class Awake {
       const held = this.lock;
       this.lock = null;
       await held?.release().catch(() => {});
-    } else if (!this.isHeld && document.visibilityState === "visible" && "wakeLock" in navigator) {
+    } else if (!this.isHeld && !this.isAsked && document.visibilityState === "visible" && "wakeLock" in navigator) {
+      this.isAsked = true;
       this.lock = await navigator.wakeLock.request("screen").catch(() => null);
+      this.isAsked = false;
+      // Nobody may want it any more.
+      if (!this.isWanted) await this.look();
     }
   }
 }

@@ -35,12 +35,19 @@ export class Lens {
     /** At what each was locked; a camera that was taken away goes back there. @type {Record<string, number>} */
     this.kept = {};
     this.isSettled = false;
+    /** Counts how often it was opened: a camera that comes late, when another was asked for, is let go. */
+    this.tries = 0;
   }
 
   async open() {
     this.close();
+    const tried = (this.tries += 1);
     try {
       const stream = await navigator.mediaDevices.getUserMedia(WANTED);
+      if (tried !== this.tries) {
+        for (const each of stream.getTracks()) each.stop();
+        return;
+      }
       this.track = stream.getVideoTracks()[0] ?? null;
       this.video.srcObject = stream;
       await this.video.play();

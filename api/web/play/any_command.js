@@ -36,8 +36,11 @@ export class AnyCommand {
 
   async load() {
     if (!this.element.open) return;
+    const game = this.game();
     try {
-      this.schema = await this.book.commands(this.game());
+      const schema = await this.book.commands(game);
+      if (game !== this.game()) return;
+      this.schema = schema;
     } catch (failure) {
       this.why(failure instanceof Error ? failure.message : String(failure));
       return;

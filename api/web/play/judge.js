@@ -1,6 +1,7 @@
 // Tells how the hub of the event is, and calls a judge about a ruling.
 
 import { make, replace } from "../app/elements.js";
+import { Once } from "../app/once.js";
 import { clock, listed } from "../app/words.js";
 
 /** @typedef {{id: string, entry: string, says: string, standing: string, judge: string}} Call */
@@ -38,6 +39,7 @@ class JudgePart {
   /** @param {{context: import("../app/shell.js").Context, dock: HTMLElement, menu: import("../app/menu.js").Menu}} parts */
   constructor({ context, dock, menu }) {
     this.context = context;
+    this.calling = new Once();
     this.told = make("p", { class: "hub-line", role: "status", hidden: true });
     dock.prepend(this.told);
     this.where = make("p", { class: "faint" });
@@ -46,7 +48,7 @@ class JudgePart {
     this.calls = make("ul", { class: "calls" });
     const form = make(
       "form",
-      { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.call()) },
+      { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), void this.calling.run("", () => this.call())) },
       make("label", {}, "Which ruling", this.about),
       make("label", {}, "What it is about", this.says),
       make("button", { type: "submit", class: "main", "data-key": "judge" }, "Call a judge"),
@@ -105,7 +107,7 @@ class JudgePart {
     const part = make("details", {}, make("summary", { "data-key": `appeal ${call.id}` }, "Ask the head judge"));
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
-      void this.appeal(call, says.value.trim(), part);
+      void this.calling.run(call.id, () => this.appeal(call, says.value.trim(), part));
     };
     part.append(make("form", { onsubmit: send }, make("label", {}, "Why", says), make("button", { type: "submit" }, "Appeal")));
     return part;

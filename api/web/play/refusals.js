@@ -35,6 +35,8 @@ export class OwnRefusals {
   constructor(context) {
     this.context = context;
     this.disputing = new Once();
+    /** Counts what was asked: an older list does not take the place of a newer one, or of another battle's. */
+    this.look = 0;
     this.list = make("ol", { class: "log" });
     this.element = make(
       "details",
@@ -49,16 +51,19 @@ export class OwnRefusals {
   async renew() {
     const { battle, seats, state } = this.context.store.now;
     this.element.hidden = !state || seats.length === 0;
+    const look = (this.look += 1);
     if (!battle || !this.element.open || this.element.hidden) return;
     const path = `/battles/${encodeURIComponent(battle)}/refusals?seat=`;
     try {
       /** @type {Kept[][]} */
       const told = await Promise.all(seats.map((seat) => this.context.requests.get(path + encodeURIComponent(seat))));
+      if (look !== this.look) return;
       // Once the battle is over, every seat is told of all of them.
       const every = new Map(told.flat().map((each) => [each.number, each]));
       const rows = [...every.values()].sort((one, other) => other.number - one.number);
       replace(this.list, ...rows.map((each) => this.row(each)), rows.length === 0 && make("li", {}, "Nothing so far."));
     } catch (failure) {
+      if (look !== this.look) return;
       replace(this.list, make("li", {}, failure instanceof Error ? failure.message : String(failure)));
     }
   }

@@ -22,8 +22,10 @@ export class RulesBook {
     this.shapes = new Map();
     /** What each clause says, and in which game. @type {Map<string, {says: string, game: string}>} */
     this.clauses = new Map();
-    /** @type {Map<string, Promise<JudgedExample[]>>} */
+    /** By game and clause. @type {Map<string, Promise<JudgedExample[]>>} */
     this.examples = new Map();
+    /** The game that was asked for last: where two have a clause of one name, its own is told. */
+    this.now = "";
   }
 
   /** @param {string} slug @returns {Promise<GameTold>} */
@@ -32,8 +34,12 @@ export class RulesBook {
     /** @type {Promise<GameTold>} */
     const told = this.games.get(slug) ?? this.requests.get(path);
     this.games.set(slug, told);
+    this.now = slug;
     void told.then(
-      (game) => [...game.referee_clauses, ...game.clauses].forEach((clause) => this.clauses.set(clause.id, { says: clause.says, game: slug })),
+      (game) => {
+        if (slug !== this.now) return;
+        for (const clause of [...game.referee_clauses, ...game.clauses]) this.clauses.set(clause.id, { says: clause.says, game: slug });
+      },
       () => this.games.delete(slug),
     );
     return told;
@@ -64,9 +70,9 @@ export class RulesBook {
     if (!game) return Promise.resolve([]);
     const path = `/games/${encodeURIComponent(game)}/clauses/${encodeURIComponent(id)}`;
     /** @type {Promise<JudgedExample[]>} */
-    const told = this.examples.get(id) ?? this.requests.get(path).then((clause) => clause.judged);
-    this.examples.set(id, told);
-    void told.catch(() => this.examples.delete(id));
+    const told = this.examples.get(path) ?? this.requests.get(path).then((clause) => clause.judged);
+    this.examples.set(path, told);
+    void told.catch(() => this.examples.delete(path));
     return told;
   }
 }

@@ -181,9 +181,10 @@ export class Library {
   async open(battle, place) {
     try {
       await this.context.watch(battle);
-      location.hash = place;
+      // Whoever has chosen another one meanwhile is where that one is.
+      if (battle === this.context.store.now.battle) location.hash = place;
     } catch (failure) {
-      this.told.textContent = failure instanceof Error ? failure.message : String(failure);
+      if (battle === this.context.store.now.battle) this.told.textContent = failure instanceof Error ? failure.message : String(failure);
     }
   }
 

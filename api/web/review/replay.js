@@ -56,6 +56,7 @@ export class Replay {
       void this.open(asked.sequence, asked.beside);
     } else if (asked.sequence !== null && (asked.sequence !== this.at || asked.beside !== this.beside)) {
       this.beside = asked.beside;
+      this.splitChanged();
       this.go(asked.sequence);
     }
   }
@@ -159,21 +160,19 @@ export class Replay {
   async load() {
     if (this.loading || !this.moments) return;
     this.loading = true;
-    try {
-      for (let wanted = -1; wanted !== this.at; ) {
-        wanted = this.at;
-        /** @type {Moments} */
-        const moments = this.moments;
-        const moment = await moments.at(wanted);
-        if (moments !== this.moments) wanted = -1;
-        else if (wanted === this.at) this.show(moment);
-      }
-    } catch (failure) {
-      if (this.where) this.where.textContent = failure instanceof Error ? failure.message : String(failure);
-      this.stop();
-    } finally {
-      this.loading = false;
+    for (let wanted = -1; wanted !== this.at; ) {
+      wanted = this.at;
+      /** @type {Moments} */
+      const moments = this.moments;
+      const found = await moments.at(wanted).catch((failure) => (failure instanceof Error ? failure : new Error(String(failure))));
+      // Neither a late picture nor a late failure is of any use to whoever has gone on.
+      if (moments !== this.moments) wanted = -1;
+      else if (wanted === this.at && found instanceof Error) {
+        if (this.where) this.where.textContent = found.message;
+        this.stop();
+      } else if (wanted === this.at) this.show(/** @type {Moment} */ (found));
     }
+    this.loading = false;
     if (this.course && this.at + 1 < this.course.count) this.moments.at(this.at + 1).catch(() => {});
   }
 
@@ -257,7 +256,9 @@ export class Replay {
     if (!this.other) return;
     this.other.hidden = this.beside === null;
     if (this.beside === null || !this.moments) return;
-    this.moments.at(this.beside).then((moment) => {
+    const { beside, moments } = this;
+    moments.at(beside).then((moment) => {
+      if (beside !== this.beside || moments !== this.moments) return;
       this.besideMap?.show(moment.table);
       this.besideMap?.lay(withoutRepeats(marksOf(moment.event.evidence)), []);
       if (this.besideSays) this.besideSays.textContent = `${moment.event.id}: ${moment.event.says}`;

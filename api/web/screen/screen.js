@@ -2,8 +2,9 @@
 
 import { Connection } from "../app/connection.js";
 import { make, replace } from "../app/elements.js";
-import { changesOf, lastWithoutGap, withEvents } from "../app/messages.js";
-import { Problem, query, Requests } from "../app/request.js";
+import { LogReader } from "../app/log_reader.js";
+import { changesOf, lastWithoutGap } from "../app/messages.js";
+import { Problem, Requests } from "../app/request.js";
 import { Store } from "../app/store.js";
 import { Clocks } from "../play/clock.js";
 import { beforeOf, clockWords, courseOf, nextOf, ruledOf, scoreOf } from "./parts.js";
@@ -36,16 +37,7 @@ const time = make("p", { class: "time" });
 const clocks = new Clocks();
 const lost = make("p", { class: "lost-line", role: "alert", hidden: true });
 
-/** @param {boolean} anew */
-async function readLog(anew) {
-  let events = anew ? [] : store.now.events;
-  for (let more = true; more; ) {
-    const told = await requests.get(`/battles/${encodeURIComponent(store.now.battle)}/events${query({ after: lastWithoutGap(events), limit: 500 })}`);
-    events = withEvents(events, told.events);
-    more = told.more;
-  }
-  store.set({ events });
-}
+const log = new LogReader({ store, requests, failed: () => {} });
 
 const connection = new Connection({
   hello: () => ({ token: requests.token, battle: store.now.battle, seat: "", after: lastWithoutGap(store.now.events), options: false }),
@@ -53,7 +45,7 @@ const connection = new Connection({
     store.set(changesOf(store.now, message));
     const isGap = message.type === "event" && lastWithoutGap(store.now.events) < (store.now.events.at(-1)?.sequence ?? -1);
     const isAnew = message.type === "start" || (message.type === "event" && message.event.kind === "referee");
-    if (isAnew || isGap) readLog(isAnew).catch(() => {});
+    if (isAnew || isGap) log.refresh(isAnew);
   },
   changed: (link, linkWhy) => {
     lost.hidden = link === "live" || link === "connecting";

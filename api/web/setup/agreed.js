@@ -20,6 +20,8 @@ export function agreedPart(context) {
       const { state } = store.now;
       if (!state) return;
       const game = await requests.get(`/games/${encodeURIComponent(state.view.game)}`).catch(() => null);
+      // Something has happened meanwhile: it is asked for again, and tells the newer options.
+      if (state !== store.now.state) return;
       /** @type {GameOption[]} */
       const options = game?.options ?? [];
       const says = new Map(options.map((each) => [each.name, each.says]));

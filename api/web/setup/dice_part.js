@@ -39,13 +39,27 @@ export function dicePart(context) {
     );
   }
 
+  let looks = 0;
+
   /** @param {() => Promise<DiceLesson>} asked */
   async function after(asked) {
+    looks += 1;
     try {
       show(await asked());
     } catch (failure) {
       said.textContent = failure instanceof Error ? failure.message : String(failure);
     }
+    looks += 1;
+  }
+
+  /** How the lesson stands, unless somebody has gone on with it meanwhile. */
+  async function refresh() {
+    const look = (looks += 1);
+    /** @type {DiceLesson | Error} */
+    const told = await requests.get(ADDRESS).catch((failure) => failure);
+    if (look !== looks) return;
+    if (told instanceof Error) said.textContent = told.message;
+    else show(told);
   }
 
   async function forgotten() {
@@ -82,6 +96,6 @@ export function dicePart(context) {
       button("Forget these dice", () => void after(forgotten), { "data-key": "forget dice" }),
     ),
     isDue: () => store.now.me?.role === "host",
-    refresh: () => after(() => requests.get(ADDRESS)),
+    refresh,
   };
 }

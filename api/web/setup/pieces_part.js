@@ -17,6 +17,8 @@ export class PiecesPart {
     this.element = make("div", {}, this.said, this.all, this.tray);
     /** @type {ArmyPiece[]} */
     this.army = [];
+    /** The battle whose army it is. */
+    this.of = "";
     this.shown = "";
     /** How many are on their way to the table: each has a place of its own. */
     this.pending = 0;
@@ -30,9 +32,11 @@ export class PiecesPart {
 
   async refresh() {
     const { battle } = this.context.store.now;
-    const army = await this.context.requests.get(`/battles/${encodeURIComponent(battle)}/army`).catch(() => []);
+    const army = await this.context.requests.get(`/battles/${encodeURIComponent(battle)}/army`).catch(() => null);
     if (battle !== this.context.store.now.battle) return;
-    this.army = army;
+    // Where the umpire does not answer, what was known of this battle holds.
+    if (army !== null || battle !== this.of) this.army = army ?? [];
+    this.of = battle;
     this.show();
   }
 

@@ -25,6 +25,12 @@ export class PlayersPart {
     this.invitation = make("div", { class: "invitation", "aria-live": "polite" });
     /** What the shown code lets in by. */
     this.shown = "";
+    /** Counts the codes that were asked for: the last is shown, while its battle is watched. */
+    this.invited = 0;
+    context.store.on(["battle"], () => {
+      this.invited += 1;
+      replace(this.invitation);
+    });
     this.trouble = new Trouble();
     this.element = make("div", {}, this.network, this.trouble.element, this.seats, this.invitation);
   }
@@ -129,25 +135,31 @@ export class PlayersPart {
   async invite(seat, page = "") {
     await this.doing(`invite ${seat} ${page}`, async () => {
       const wanted = seat ? { role: "player", seat } : { role: "spectator", page };
+      const invited = (this.invited += 1);
       const told = await this.context.requests.post(`${this.path}/invitations`, wanted);
-      this.shown = told.grant;
-      const code = drawingFrom(told.qr_svg);
-      code.setAttribute("role", "img");
-      code.setAttribute("aria-label", `A code to scan for ${seat || "a spectator"}`);
-      const isHere = /^http:\/\/(127\.|localhost|\[::1\])/.test(told.url);
-      const address = make("input", { type: "text", readonly: true, value: told.url, "aria-label": "The address in the code", "data-key": "address" });
-      replace(
-        this.invitation,
-        make("h3", {}, seat ? `${seat}, scan this` : page ? "Open this on the screen" : "To watch, scan this"),
-        make("div", { class: "code" }, code),
-        address,
-        isHere && make("p", { class: "reason" }, "This one works on this computer only. For a phone, let phones join first, and show a new code."),
-        make("p", { class: "faint" }, seat ? "Whoever has this address plays this seat. It is shown once." : "Whoever has this address sees what spectators may see. It is shown once."),
-      );
+      if (invited === this.invited) this.showCode(told, seat, page);
       if (seat) await this.context.sitDown();
       await this.refresh();
       this.invitation.scrollIntoView({ block: "nearest" });
     });
+  }
+
+  /** @param {{grant: string, qr_svg: string, url: string}} told @param {string} seat @param {string} page */
+  showCode(told, seat, page) {
+    this.shown = told.grant;
+    const code = drawingFrom(told.qr_svg);
+    code.setAttribute("role", "img");
+    code.setAttribute("aria-label", `A code to scan for ${seat || "a spectator"}`);
+    const isHere = /^http:\/\/(127\.|localhost|\[::1\])/.test(told.url);
+    const address = make("input", { type: "text", readonly: true, value: told.url, "aria-label": "The address in the code", "data-key": "address" });
+    replace(
+      this.invitation,
+      make("h3", {}, seat ? `${seat}, scan this` : page ? "Open this on the screen" : "To watch, scan this"),
+      make("div", { class: "code" }, code),
+      address,
+      isHere && make("p", { class: "reason" }, "This one works on this computer only. For a phone, let phones join first, and show a new code."),
+      make("p", { class: "faint" }, seat ? "Whoever has this address plays this seat. It is shown once." : "Whoever has this address sees what spectators may see. It is shown once."),
+    );
   }
 
   /** @param {string} grant */

@@ -36,6 +36,9 @@ export class SetupScreen {
     host.append(...this.sections, this.nothing);
     context.places.on(() => this.refresh());
     context.store.on(["battle", "me", "state", "byHand"], () => this.refresh());
+    // While nobody looked, or there was no line, nothing was asked.
+    context.store.on(["link"], () => context.store.now.link === "live" && this.refresh());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.refresh());
   }
 
   refresh() {

@@ -63,9 +63,12 @@ export class SheetReader {
   async read(ask) {
     this.say("Reading the sheet …");
     this.element.inert = true;
+    const { battle } = this.context.store.now;
     try {
       const { sheet, margin_in, filling } = await ask();
       this.say("");
+      // It is given at once, and in no other battle.
+      if (battle !== this.context.store.now.battle) return;
       this.fill(filling, { width_in: sheet.width_in, depth_in: sheet.depth_in, margin_in });
     } catch (failure) {
       this.say(`Not read: ${failure instanceof Error ? failure.message : String(failure)}`, true);

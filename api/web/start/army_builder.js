@@ -55,19 +55,21 @@ export class ArmyBuilder {
   async load(slug) {
     if (slug === this.slug) return;
     this.slug = slug;
-    this.armies = [{ side: "Red", units: [] }, { side: "Blue", units: [] }];
+    /** @type {Army[]} */
+    const armies = [{ side: "Red", units: [] }, { side: "Blue", units: [] }];
+    this.armies = armies;
     this.told = null;
     this.look += 1;
     this.judged.replaceChildren();
     this.element.replaceChildren();
     try {
       const told = await this.requests.get(this.path);
-      if (slug !== this.slug) return;
+      if (armies !== this.armies) return;
       this.told = told;
       this.total = told.total;
       this.render();
     } catch (failure) {
-      if (slug !== this.slug) return;
+      if (armies !== this.armies) return;
       this.slug = "";
       const told = failure instanceof Error ? failure.message : String(failure);
       replace(this.element, make("p", { class: "faint" }, told));
@@ -94,12 +96,13 @@ export class ArmyBuilder {
 
   /** Save the sheets of exactly these armies: their pieces, their tags and the anchors. */
   async print() {
+    const { slug } = this;
     this.printed.textContent = "";
     this.sheets.disabled = true;
     try {
       const response = await this.requests.send("POST", `${this.path}/kit.pdf${query({ paper: this.paper.value, art: this.art.value })}`, this.sent());
       const address = URL.createObjectURL(await response.blob());
-      make("a", { href: address, download: `${this.slug}-kit.pdf` }).click();
+      make("a", { href: address, download: `${slug}-kit.pdf` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 10000);
     } catch (failure) {
       this.printed.textContent = failure instanceof Error ? failure.message : String(failure);

@@ -8,7 +8,7 @@ import { capital, listed, spaced } from "../app/words.js";
 
 /** The games that have a picture here. @returns {Promise<string[]>} */
 export async function covers() {
-  return fetch("/covers/covers.json").then((answer) => answer.json(), () => []);
+  return (await fetch("/covers/covers.json")).json();
 }
 
 /** @param {{own: Sample[], says: string, hasCover: boolean, play: (sample: Sample) => void, first: Child}} parts

@@ -11,14 +11,18 @@ import { seatsFor, sidesOf } from "./sides.js";
 /** @typedef {import("../app/types.js").GameTold} GameTold */
 
 export class NewBattle {
-  /** @param {{requests: import("../app/request.js").Requests, begun: (id: string) => void,
-   *   failed: (text: string) => void}} parts */
-  constructor({ requests, begun, failed }) {
+  /** @param {{requests: import("../app/request.js").Requests,
+   *   begin: (asked: Promise<{id: string}>) => Promise<void>, failed: (text: string) => void}} parts */
+  constructor({ requests, begin, failed }) {
     this.requests = requests;
-    this.begun = begun;
+    this.goTo = begin;
     this.failed = failed;
     this.army = "";
     this.beginning = new Once();
+    /** Counts what was chosen: a late answer to an earlier choice, also of the same game, is passed over. */
+    this.choice = 0;
+    /** Whether the umpire did not answer what the chosen game is: it is asked again. */
+    this.isUntold = false;
     /** @type {Record<string, unknown>} */
     this.agreed = {};
     /** @type {Promise<void> | null} */
@@ -61,6 +65,7 @@ export class NewBattle {
 
   /** Offer the games once; what somebody has chosen meanwhile is not chosen anew. @param {Promise<GameTold[]>} games */
   load(games) {
+    if (this.known && this.isUntold) return this.chosen();
     this.known ??= this.offer(games).catch((failure) => {
       this.known = null;
       throw failure;
@@ -77,15 +82,23 @@ export class NewBattle {
   async chosen() {
     const game = this.game.value;
     if (!game) return;
+    const choice = (this.choice += 1);
+    this.isUntold = false;
     this.agreed = {};
     this.says.textContent = "";
     replace(this.options);
     // Armies of another game are of no use in this one.
     const building = (this.building.open || this.builder.isUsed) && this.builder.load(game);
-    /** @type {[GameTold, unknown, unknown]} */
-    const [told] = await Promise.all([this.requests.get(`/games/${encodeURIComponent(game)}`), building, this.ground.load(game)]);
+    /** @type {Promise<[GameTold, unknown, unknown]>} */
+    const asked = Promise.all([this.requests.get(`/games/${encodeURIComponent(game)}`), building, this.ground.load(game)]);
+    const answered = await asked.catch((failure) => {
+      if (choice !== this.choice) return null;
+      this.isUntold = true;
+      throw failure;
+    });
     // Answers may come late: another game may have been chosen since.
-    if (game !== this.game.value) return;
+    if (answered === null || choice !== this.choice) return;
+    const [told] = answered;
     this.says.textContent = told.says;
     replace(
       this.options,
@@ -150,8 +163,7 @@ export class NewBattle {
     this.element.setAttribute("aria-busy", "true");
     try {
       const built = this.army ? { options: {}, roster_toml: this.army } : await this.builder.roster();
-      const battle = await this.requests.post("/battles", { ...asked, ...built, options: { ...built.options, ...agreed } });
-      this.begun(battle.id);
+      await this.goTo(this.requests.post("/battles", { ...asked, ...built, options: { ...built.options, ...agreed } }));
     } catch (failure) {
       this.failed(failure instanceof Error ? failure.message : String(failure));
     } finally {

@@ -40,6 +40,10 @@ export class StartScreen {
     /** What each game says of itself. @type {Map<string, string>} */
     this.told = new Map();
     this.beginning = new Once();
+    /** Counts what was chosen: only the last is gone to, however late the umpire answers. */
+    this.choice = 0;
+    /** Counts what was asked: an older list does not take the place of a newer one. */
+    this.look = 0;
     this.battles = make("div", { class: "battles" });
     this.fresh = make("details", { class: "card new" }, make("summary", {}, "A battle of your own"));
     /** Fetched when somebody first opens it. @type {import("./new_battle.js").NewBattle | null} */
@@ -80,20 +84,22 @@ export class StartScreen {
     this.samples.hidden = me.role !== "host";
     this.learn.parentElement?.toggleAttribute("hidden", me.role !== "host");
     this.trouble.hidden = true;
+    const look = (this.look += 1);
+    const { requests } = this.context;
     try {
-      const battles = await this.context.requests.get("/battles");
-      this.showBattles(battles, me.role === "host" ? await this.context.requests.get("/archive") : []);
-      if (me.role !== "host") return;
-      await this.refreshSamples();
+      const [battles, away] = await Promise.all([requests.get("/battles"), me.role === "host" ? requests.get("/archive") : []]);
+      if (look !== this.look) return;
+      this.showBattles(battles, away);
+      if (me.role === "host") await this.refreshSamples();
     } catch (failure) {
-      this.fail(failure instanceof Error ? failure.message : String(failure));
+      if (look === this.look) this.fail(failure instanceof Error ? failure.message : String(failure));
     }
   }
 
   async openForm() {
     const { NewBattle } = await import("./new_battle.js");
     if (!this.form) {
-      this.form = new NewBattle({ requests: this.context.requests, begun: (id) => void this.open(id), failed: (text) => this.fail(text) });
+      this.form = new NewBattle({ requests: this.context.requests, begin: (asked) => this.openNew(asked), failed: (text) => this.fail(text) });
       this.fresh.append(this.form.element);
     }
     await this.form.load(this.askedOnce());
@@ -112,9 +118,15 @@ export class StartScreen {
   async refreshSamples() {
     if (!this.known) this.showSamples(null);
     this.known ??= this.context.requests.get("/samples");
+    // Where the games fail first, nobody waits for these any more.
+    this.known.catch(() => {});
     try {
       this.told = new Map((await this.askedOnce()).map((game) => [game.slug, game.says]));
-      this.covers = await (this.drawn ??= covers());
+      this.drawn ??= covers().catch(() => {
+        this.drawn = null;
+        return [];
+      });
+      this.covers = await this.drawn;
       this.showSamples(await this.known);
     } catch (failure) {
       this.known = null;
@@ -202,8 +214,8 @@ export class StartScreen {
     this.samples.setAttribute("aria-busy", "true");
     try {
       const path = `/samples/${encodeURIComponent(sample.sample)}/battle`;
-      const begun = await this.context.requests.post(path, { name: sample.title, cards: this.dealt.has(sample.sample) ? "dealt" : "printed" });
-      await this.open(begun.id);
+      const asked = { name: sample.title, cards: this.dealt.has(sample.sample) ? "dealt" : "printed" };
+      await this.openNew(this.context.requests.post(path, asked));
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
     } finally {
@@ -214,6 +226,7 @@ export class StartScreen {
   async begin() {
     this.samples.setAttribute("aria-busy", "true");
     try {
+      this.choice += 1;
       await this.lesson.begin();
     } catch (failure) {
       this.fail(failure instanceof Error ? failure.message : String(failure));
@@ -222,19 +235,32 @@ export class StartScreen {
     }
   }
 
+  /** Go to a battle once it is begun; whoever has chosen another one meanwhile stays there.
+   * @param {Promise<{id: string}>} asked
+   */
+  async openNew(asked) {
+    const choice = (this.choice += 1);
+    const { id } = await asked;
+    if (choice === this.choice) await this.open(id);
+    else await this.refresh();
+  }
+
   /** @param {string} battle */
   async open(battle) {
+    const choice = (this.choice += 1);
     try {
       const watching = this.context.watch(battle);
       this.context.places.go("play");
       await watching;
     } catch (failure) {
+      if (choice !== this.choice) return;
       this.context.places.go("start");
       this.fail(failure instanceof Error ? failure.message : String(failure));
     }
   }
 
   async measure() {
+    this.choice += 1;
     await this.context.watch("");
     this.context.places.go("table");
   }

@@ -33,13 +33,21 @@ export class Asked {
       do {
         sent = mine.pose;
         mine.snapshot = await this.send(piece, sent);
-      } while (mine.pose !== sent);
+      } while (mine.pose !== sent && this.waiting.get(piece) === mine);
       mine.isAsking = false;
       this.tableCame(this.shown);
     } catch (failure) {
+      // Of a table that was left nobody wants to hear.
+      if (this.waiting.get(piece) !== mine) return;
       this.waiting.delete(piece);
       throw failure;
     }
+  }
+
+  /** Another table is shown: what was still to be asked of the last one is asked of neither. */
+  leave() {
+    this.waiting.clear();
+    this.shown = -1;
   }
 
   /** Where the numbers begin anew, the umpire has, too, and what the table shows holds.

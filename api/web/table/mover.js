@@ -34,6 +34,7 @@ export class Mover {
     this.asked = new Asked((piece, pose) => this.send(piece, pose));
     map.store.on(["table", "byHand"], () => this.pickedChanged());
     map.store.on(["moved", "reaches"], () => this.showLimit());
+    map.store.on(["battle"], () => this.asked.leave());
     map.store.on(["table"], () => this.asked.tableCame(map.store.now.table?.number ?? -1));
   }
 

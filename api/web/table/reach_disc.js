@@ -69,11 +69,12 @@ export class ReachDisc {
 
   /** @param {Reach | null} reach */
   show(reach) {
+    // The same in other offers is still being measured.
     if (JSON.stringify(reach) !== JSON.stringify(this.reach)) {
+      this.reach = reach;
       this.rings = null;
       if (reach) void this.measure(reach).then((rings) => this.came(reach, rings), () => {});
     }
-    this.reach = reach;
     this.disc.setAttribute("display", reach ? "inline" : "none");
     this.stop.setAttribute("display", "none");
     this.map.svg.classList.remove("too-far");

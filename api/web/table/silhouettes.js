@@ -19,7 +19,10 @@ export function whenDrawn(tell) {
   if (known.size > 0) return;
   waiting.add(tell);
   asked ??= fetch("/api/v1/silhouettes")
-    .then(async (answer) => (answer.ok ? answer.json() : []))
+    .then(async (answer) => {
+      if (!answer.ok) throw new Error(`the umpire answered ${answer.status}`);
+      return answer.json();
+    })
     .then((/** @type {{game: string, drawings: Silhouette[]}[]} */ told) => {
       for (const { game, drawings } of told) known.set(game, new Map(drawings.map((each) => [each.kind, each])));
       for (const each of waiting) each();

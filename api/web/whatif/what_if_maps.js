@@ -105,7 +105,10 @@ export class WhatIfMaps {
       this.told.textContent = "";
       this.showSide(map);
     } catch (failure) {
-      if (this.feared === side) this.told.textContent = failure instanceof Error ? failure.message : String(failure);
+      if (this.feared !== side) return;
+      // Pressing it again asks again.
+      this.feared = "";
+      this.told.textContent = failure instanceof Error ? failure.message : String(failure);
     }
   }
 
@@ -121,6 +124,8 @@ export class WhatIfMaps {
 
   changed() {
     if (!this.isOn) return;
+    // What is no longer waited for is not told of.
+    if (this.feared) this.told.textContent = "";
     this.feared = "";
     this.there.hide();
     for (const each of this.modes.children) {
@@ -159,15 +164,26 @@ export class WhatIfMaps {
           this.requests.get(mapAddress(asked)),
           asked.battle ? this.requests.get(numbersAddress(asked)) : { others: [] },
         ]);
-        if (this.isOn && !this.feared) this.show(asked, map, numbers.others);
+        if (this.isWanted(asked)) this.show(asked, map, numbers.others);
       } catch (failure) {
-        this.areas.clear();
-        this.title.textContent = failure instanceof Error ? failure.message : String(failure);
-        replace(this.rows);
+        if (this.isWanted(asked)) {
+          this.areas.clear();
+          this.title.textContent = failure instanceof Error ? failure.message : String(failure);
+          replace(this.rows);
+        }
       }
       await new Promise((resume) => setTimeout(resume, begun + PAUSE_MS - performance.now()));
       this.waiting = false;
     }
+  }
+
+  /** Whether the same is looked at still; a map may lag behind a ghost that is dragged.
+   * @param {ReturnType<WhatIfMaps["what"]>} asked
+   */
+  isWanted(asked) {
+    const now = this.what();
+    const isSame = asked.battle === now.battle && asked.mode === now.mode && asked.unit === now.unit && asked.target === now.target;
+    return this.isOn && !this.feared && isSame;
   }
 
   /** @param {ReturnType<WhatIfMaps["what"]>} asked @param {UnitMap} map @param {NumbersTo[]} numbers */
@@ -222,11 +238,13 @@ export class WhatIfMaps {
 
   /** @param {string} seat @param {Record<string, unknown>} command */
   async attempt(seat, command) {
-    const { battle, unit, ghost } = this.what();
+    const asked = this.what();
+    const { battle, unit, ghost } = asked;
     const place = ghost ? { x_in: ghost.x_in, y_in: ghost.y_in } : {};
     const told = await this.requests
       .post(`/battles/${encodeURIComponent(battle)}/try`, { seat, command, unit, ...place })
       .catch((failure) => ({ says: failure.message, allowed: false }));
+    if (JSON.stringify(asked) !== JSON.stringify(this.what())) return;
     this.told.textContent = told.says;
     this.told.dataset.answer = told.allowed ? "yes" : "no";
   }

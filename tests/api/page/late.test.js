@@ -1,0 +1,511 @@
+// Holds that an answer that comes late undoes nothing, and that what failed is asked for again.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Store } from "../../../api/web/app/store.js";
+import { all, happens, LateUmpire, press, settled, standIn } from "./stand_in.js";
+
+standIn();
+
+/** What a part of the page is given, in a battle. @param {Record<string, unknown>} [now] */
+function given(now = {}) {
+  const store = new Store();
+  store.set({ me: { role: "host" }, battle: "one", seats: ["Red"], ...now });
+  const requests = new LateUmpire();
+  const said = [];
+  const gone = [];
+  const watch = async (battle) => store.set({ battle, state: null });
+  const places = { place: "setup", on() {}, go: (place) => gone.push(place) };
+  const context = { store, requests, places, watch, sit: (seats) => store.set({ seats }), sitDown: async () => {}, say: (text) => said.push(text), turns: { on() {}, of: () => 0 }, slots: { order: document.createElement("div") } };
+  return { store, requests, context, said, gone };
+}
+
+/** @param {string} game @param {object} [options] */
+const stateOf = (game, options = {}) => ({ view: { game, title: game, options, facts: {}, result: null } });
+
+test("a place that was still to be asked for is not asked for on the table of another battle", async () => {
+  const { Asked } = await import("../../../api/web/table/asked.js");
+  const umpire = new LateUmpire();
+  const asked = new Asked((piece, pose) => umpire.put(piece, pose));
+  const put = asked.put("T1", { x_in: 1 });
+  void asked.put("T1", { x_in: 2 });
+  asked.leave();
+  await umpire.answers("T1", 5);
+  await put;
+  assert.deepEqual(umpire.asked, ["put T1"]);
+  assert.deepEqual(asked.poseOf({ id: "T1", pose: { x_in: 9 } }), { x_in: 9 });
+});
+
+test("a lesson lays no table of a battle that was opened meanwhile", async () => {
+  const { Lesson } = await import("../../../api/web/lesson/lesson.js");
+  for (const late of ["/battles", "watch"]) {
+    const { store, requests, context } = given({ battle: "" });
+    globalThis.fetch = async () => ({ json: async () => ({ battle: {}, table: {}, opening: [], steps: [], seat: "Red" }) });
+    let seated = () => {};
+    context.watch = async (battle) => {
+      store.set({ battle });
+      await new Promise((resolve) => (seated = resolve));
+    };
+    const lesson = new Lesson(context);
+    const begun = lesson.begin();
+    await settled();
+    if (late === "/battles") store.set({ battle: "another" });
+    await requests.answers("/battles", { id: "lesson" });
+    if (late === "watch") store.set({ battle: "another" });
+    seated();
+    await begun;
+    assert.deepEqual(requests.asked, ["post /battles"]);
+    assert.equal(store.now.battle, "another");
+    assert.deepEqual([lesson.plan, document.body.dataset.lesson, store.now.seats], [null, undefined, ["Red"]]);
+  }
+});
+
+test("whoever has chosen another battle stays there, whatever becomes of the first", async () => {
+  const { StartScreen } = await import("../../../api/web/start/screen.js");
+  const { store, context, requests, gone } = given({ battle: "" });
+  const ends = new Map();
+  context.watch = (battle) => {
+    store.set({ battle });
+    return new Promise((resolve, reject) => ends.set(battle, { resolve, reject }));
+  };
+  const screen = new StartScreen(document.createElement("div"), context);
+  const first = screen.open("first");
+  const second = screen.open("second");
+  ends.get("first").reject(new Error("no answer"));
+  await first;
+  assert.deepEqual([gone, screen.trouble.hidden], [["play", "play"], true]);
+  ends.get("second").resolve();
+  await second;
+  // A sample that is begun late is among the battles, and nobody is taken there.
+  const played = screen.play({ sample: "big", title: "Big" });
+  const third = screen.open("third");
+  ends.get("third").resolve();
+  await third;
+  await requests.answers("/samples/big", { id: "late" });
+  assert.equal(store.now.battle, "third");
+  await settled();
+  while (requests.open.length > 0) requests.open.pop()?.fail(new Error("enough"));
+  await played;
+});
+
+test("an older list of battles does not take the place of a newer one", async () => {
+  const { StartScreen } = await import("../../../api/web/start/screen.js");
+  const { context, requests } = given();
+  const screen = new StartScreen(document.createElement("div"), context);
+  const again = screen.refresh();
+  const brief = (name) => ({ id: name, name, title: name, seats: [], over: true, began: "" });
+  const [older, newer] = [requests.question("/battles"), requests.question("/battles")];
+  newer.answer([brief("New")]);
+  for (const each of [requests.question("/archive"), requests.question("/archive")]) each.answer([]);
+  await settled();
+  older.answer([brief("Old")]);
+  await settled();
+  assert.match(screen.battles.textContent, /New/);
+  assert.doesNotMatch(screen.battles.textContent, /Old/);
+  while (requests.open.length > 0) requests.open.pop()?.fail(new Error("enough"));
+  await again;
+});
+
+test("no options of an earlier choice take the place of those that are filled in, and a failure is asked again", async () => {
+  const { NewBattle } = await import("../../../api/web/start/new_battle.js");
+  const requests = new LateUmpire();
+  const form = new NewBattle({ requests, begin: async () => {}, failed() {} });
+  form.ground.load = async () => {};
+  const loaded = form.load(Promise.resolve([{ slug: "a", title: "A" }, { slug: "b", title: "B" }]));
+  await settled();
+  await requests.answers("/games/a", { says: "A.", options: [] });
+  await loaded;
+  const choose = async (slug) => {
+    form.game.value = slug;
+    const done = form.chosen();
+    await settled();
+    return { done, question: requests.question(`/games/${slug}`) };
+  };
+  const early = await choose("a");
+  await choose("b");
+  const late = await choose("a");
+  late.question.answer({ says: "The last", options: [] });
+  await late.done;
+  early.question.answer({ says: "The first", options: [] });
+  await early.done;
+  assert.equal(form.says.textContent, "The last");
+  const lost = await choose("b");
+  lost.question.fail(new Error("no line"));
+  await assert.rejects(lost.done);
+  const again = form.load(Promise.resolve([]));
+  await settled();
+  await requests.answers("/games/b", { says: "B at last.", options: [] });
+  await again;
+  assert.equal(form.says.textContent, "B at last.");
+});
+
+test("a game that is chosen again has the army that was put together since", async () => {
+  const { ArmyBuilder } = await import("../../../api/web/start/army_builder.js");
+  const requests = new LateUmpire();
+  const builder = new ArmyBuilder({ requests, changed() {} });
+  const loads = [builder.load("a"), builder.load("b"), builder.load("a")];
+  const told = { groups: [], ready: [], total: 100, total_option: "" };
+  const [early] = [requests.question("/games/a"), requests.question("/games/b").answer(told)];
+  await requests.answers("/games/a", told);
+  builder.total = 60;
+  early.answer(told);
+  await Promise.all(loads);
+  assert.equal(builder.total, 60);
+});
+
+test("what a unit that is no longer picked would see is not drawn", async () => {
+  const { WhatIfMaps } = await import("../../../api/web/whatif/what_if_maps.js");
+  const { store, requests, context } = given({ picked: ["T1"] });
+  const svg = document.createElement("svg");
+  const map = { svg, box: svg, eye: svg, world: svg, marks: { halos: svg }, gestures: {}, view: {} };
+  const maps = new WhatIfMaps({ map, host: svg, context });
+  const drawn = [];
+  maps.areas = { clear: () => drawn.push("nothing"), show: (each) => drawn.push(each.unit), point() {} };
+  maps.toggle(true);
+  store.set({ picked: [] });
+  assert.equal(maps.title.textContent, "Pick a unit.");
+  requests.question("/battles/one/maps/T1").answer({ answered: true, unit: "T1", says: "T1 sees all.", layers: [] });
+  requests.question("/battles/one").answer({ others: [] });
+  await settled();
+  assert.deepEqual([maps.title.textContent, drawn.at(-1)], ["Pick a unit.", "nothing"]);
+  // A side that could not be measured is asked again by the same button.
+  store.set({ picked: ["T1"] });
+  const before = requests.asked.length;
+  const first = maps.fear("Blue");
+  await requests.fails(requests.open.at(-1).path);
+  await first;
+  void maps.fear("Blue");
+  assert.equal(requests.asked.length, before + 2);
+  // What is not waited for any more is not told to be measured.
+  assert.match(maps.told.textContent, /^Measuring/);
+  store.set({ picked: ["T2"] });
+  assert.equal(maps.told.textContent, "");
+  maps.toggle(false);
+});
+
+test("a code to come in by is shown for the battle and the seat that were asked for last", async () => {
+  const { PlayersPart } = await import("../../../api/web/setup/players.js");
+  const { store, requests, context } = given();
+  const part = new PlayersPart(context);
+  part.refresh = async () => {};
+  const shown = [];
+  part.showCode = (told) => shown.push(told.grant);
+  void part.invite("Red");
+  void part.invite("Blue");
+  const [red, blue] = [requests.question("/battles/one/invitations"), requests.question("/battles/one/invitations")];
+  blue.answer({ grant: "blue" });
+  await settled();
+  red.answer({ grant: "red" });
+  await settled();
+  void part.invite("Red");
+  part.invitation.append("the code of Blue");
+  store.set({ battle: "two" });
+  assert.equal(part.invitation.textContent, "");
+  await requests.answers("/battles/one/invitations", { grant: "late" });
+  assert.deepEqual(shown, ["blue"]);
+});
+
+test("a replay shows the moment that is wished for, though an earlier wish fails", async () => {
+  const { Replay } = await import("../../../api/web/review/replay.js");
+  const { context } = given();
+  const replay = new Replay(context);
+  const umpire = new LateUmpire();
+  const shown = [];
+  replay.show = (moment) => shown.push(moment);
+  replay.where = document.createElement("p");
+  replay.course = { count: 9 };
+  replay.moments = { at: (sequence) => umpire.get(`${sequence}`) };
+  replay.go(3);
+  replay.go(5);
+  await umpire.fails("3", "too slow");
+  await umpire.answers("5", "the fifth");
+  assert.deepEqual([shown, replay.where.textContent], [["the fifth"], ""]);
+  // Beside it stands the moment that was put there last.
+  const sides = [];
+  Object.assign(replay, { other: {}, besideMap: { show: (table) => sides.push(table), lay() {} } });
+  for (const beside of [1, 2]) {
+    replay.beside = beside;
+    replay.splitChanged();
+  }
+  const event = { id: "e", says: "", evidence: [] };
+  const [one, two] = [umpire.question("1"), umpire.question("2")];
+  two.answer({ table: "two", event });
+  await settled();
+  one.answer({ table: "one", event });
+  await settled();
+  assert.deepEqual(sides, ["two"]);
+});
+
+test("the log that is read keeps what the socket has told meanwhile", async () => {
+  const { LogReader } = await import("../../../api/web/app/log_reader.js");
+  const { store, requests } = given();
+  const log = new LogReader({ store, requests, failed() {} });
+  const event = (sequence) => ({ sequence });
+  log.refresh(true);
+  await settled();
+  store.set({ events: [event(1)] });
+  await requests.answers("/battles/one/events", { events: [event(0)], more: false });
+  assert.deepEqual(store.now.events.map((each) => each.sequence), [0, 1]);
+});
+
+test("the ground is shown as it was left, and an outline that was begun meanwhile stays open", async () => {
+  const { TerrainPart } = await import("../../../api/web/outline/terrain_part.js");
+  const { requests, context } = given();
+  context.places.place = "play";
+  const part = new TerrainPart(context);
+  const looked = part.refresh();
+  const early = requests.question("/table/terrain");
+  const locking = part.doing(() => part.lockChanged());
+  await requests.answers("/table/terrain-lock", {});
+  await requests.answers("/table/terrain", { terrain: [], drafts: [], locked: true });
+  await locking;
+  early.answer({ terrain: [], drafts: [], locked: false });
+  await looked;
+  assert.equal(part.lock.textContent, "Unlock the ground");
+  const area = { id: "W1", kind: "woods", outline_in: [], sigma_in: 0.1 };
+  const kept = part.keep(area, { kind: { value: "woods" }, height: { value: "0" } });
+  part.look += 1;
+  part.editing = true;
+  await requests.answers("/table/terrain/W1", {});
+  await requests.answers("/table/terrain/W1/confirm", {});
+  await kept;
+  assert.equal(part.editing, true);
+});
+
+test("a hand is known again when its battle is watched again", async () => {
+  const { showDealtCards } = await import("../../../api/web/cards/dealt.js");
+  const { store, requests, context } = given({ state: stateOf("cards", { cards: "dealt" }) });
+  showDealtCards(context);
+  const cards = { dealt: true, packs: [], places: [{ name: "hand of Red", kind: "hand", private: true, owner: "Red", hidden: 0, cards: [{ card: "2H", says: "2" }] }] };
+  while (requests.open.length > 0) await requests.answers("/battles/one/cards", cards);
+  assert.deepEqual(store.now.hands.Red?.map((each) => each.card), ["2H"]);
+  store.set({ state: null, hands: {} });
+  store.set({ state: stateOf("cards", { cards: "dealt" }) });
+  await requests.answers("/battles/one/cards", cards);
+  assert.deepEqual(store.now.hands.Red?.map((each) => each.card), ["2H"]);
+});
+
+test("the refusals of another battle are not listed", async () => {
+  const { OwnRefusals } = await import("../../../api/web/play/refusals.js");
+  const { store, requests, context } = given({ state: stateOf("a") });
+  const part = new OwnRefusals(context);
+  part.element.open = true;
+  void part.renew();
+  store.set({ battle: "two", state: stateOf("a") });
+  await requests.answers("/battles/two/refusals", []);
+  await requests.fails("/battles/one/refusals", "of the first battle");
+  assert.equal(part.list.textContent, "Nothing so far.");
+});
+
+test("how far a piece goes is drawn though the same was offered again meanwhile", async () => {
+  const { ReachDisc } = await import("../../../api/web/table/reach_disc.js");
+  const world = document.createElement("g");
+  const umpire = new LateUmpire();
+  const map = { world: Object.assign(world, { firstChild: null }), svg: world, ground: { light() {} }, size: () => ({ width_in: 36, depth_in: 36 }), standing: () => [], pieces: { states: { units: new Map() } } };
+  const disc = new ReachDisc(map, () => umpire.get("reach"));
+  const reach = { unit: "T1", x_in: 5, y_in: 5, limit_in: 6, stops: [] };
+  disc.show(reach);
+  disc.show({ ...reach });
+  await umpire.answers("reach", [[[0, 0], [1, 0], [1, 1]]]);
+  assert.equal(disc.rings?.length, 1);
+});
+
+test("the log knows the rules of the game that is played, and asks again for what failed", async () => {
+  const { LogScreen } = await import("../../../api/web/log/screen.js");
+  const { store, requests, context } = given({ state: stateOf("a") });
+  const screen = new LogScreen(document.createElement("div"), context);
+  const told = (says) => ({ clauses: [{ id: "A1", says }], referee_clauses: [] });
+  screen.render();
+  await requests.fails("/games/a");
+  screen.render();
+  await requests.answers("/games/a", told("of a"));
+  assert.equal(screen.book.says("A1"), "of a");
+  store.set({ state: stateOf("b") });
+  screen.render();
+  await requests.answers("/games/b", told("of b"));
+  assert.equal(screen.book.says("A1"), "of b");
+  // A judged case is one of the same game.
+  void screen.book.judged("A1");
+  assert.equal(requests.question("/games/b/clauses").path, "/games/b/clauses/A1");
+  void screen.book.game("a");
+  await settled();
+  void screen.book.judged("A1");
+  assert.equal(requests.question("/games/a/clauses").path, "/games/a/clauses/A1");
+});
+
+test("a battle of the library that was left for another one is not gone to", async () => {
+  const { Library } = await import("../../../api/web/review/library.js");
+  const { store, context } = given();
+  const library = new Library(context);
+  context.watch = async () => {
+    await settled();
+    store.set({ battle: "another" });
+  };
+  location.hash = "#/play";
+  await library.open("first", "#/replay");
+  assert.equal(location.hash, "#/play");
+});
+
+test("a sheet that was read for one battle is not given in another", async () => {
+  const { SheetReader } = await import("../../../api/web/sheet/reader.js");
+  const { store, requests, context } = given();
+  const filled = [];
+  const reader = new SheetReader({ context, fill: (values) => filled.push(values) });
+  const reading = reader.seen();
+  store.set({ battle: "two" });
+  await requests.answers("/battles/one/drawn-sheet", { sheet: {}, margin_in: 0, filling: { rooms: [] } });
+  await reading;
+  assert.deepEqual(filled, []);
+});
+
+test("dice that were forgotten are not shown again by an answer from before", async () => {
+  const { dicePart } = await import("../../../api/web/setup/dice_part.js");
+  const { requests, context } = given();
+  const part = dicePart(context);
+  const looked = part.refresh();
+  const early = requests.question("/dice-lesson");
+  press(part.element, "Forget these dice");
+  await requests.answers("/dice-lesson", {});
+  await requests.answers("/dice-lesson", { says: "Nothing is known.", numbers: [] });
+  early.answer({ says: "All six are known.", numbers: [] });
+  await looked;
+  assert.ok(all(part.element, "p").some((each) => each.textContent === "Nothing is known."));
+});
+
+test("what was agreed last is shown, however late an earlier answer comes", async () => {
+  const { agreedPart } = await import("../../../api/web/setup/agreed.js");
+  const { store, requests, context } = given({ state: stateOf("a", { dice: "old" }) });
+  const part = agreedPart(context);
+  const first = part.refresh();
+  store.set({ state: stateOf("a", { dice: "new" }) });
+  const second = part.refresh();
+  const [early, late] = [requests.question("/games/a"), requests.question("/games/a")];
+  late.answer({ options: [] });
+  await second;
+  early.answer({ options: [] });
+  await first;
+  assert.equal(all(part.element, "dd")[0].textContent, "new");
+});
+
+test("what it takes to hit is asked again where it could not be told", async () => {
+  const { Needs } = await import("../../../api/web/odds/needs.js");
+  const { requests, context } = given();
+  const needs = new Needs(context);
+  void needs.of("Red", { kind: "fire" });
+  await requests.fails("/battles/one/try");
+  void needs.of("Red", { kind: "fire" });
+  assert.equal(requests.asked.length, 2);
+});
+
+test("the set-up is asked for again when the line is back, and when somebody looks again", async () => {
+  const { SetupScreen } = await import("../../../api/web/setup/screen.js");
+  const { store, context } = given({ link: "lost" });
+  const screen = new SetupScreen(document.createElement("div"), context);
+  let asked = 0;
+  screen.parts = [{ isDue: () => true, refresh: () => (asked += 1) }];
+  store.set({ link: "live" });
+  assert.equal(asked, 1);
+  happens("visibilitychange");
+  assert.equal(asked, 2);
+});
+
+test("a look that failed long ago is not told once a later one has gone right", async () => {
+  const { Trouble } = await import("../../../api/web/app/trouble.js");
+  const umpire = new LateUmpire();
+  const trouble = new Trouble();
+  const looks = [trouble.looking(() => umpire.get("one")), trouble.looking(() => umpire.get("two"))];
+  await umpire.answers("two");
+  await umpire.fails("one");
+  await Promise.all(looks);
+  assert.equal(trouble.element.hidden, true);
+});
+
+test("phones are listed as they are, and one code is waited for", async () => {
+  const { PhonesPart } = await import("../../../api/web/camera/phones.js");
+  const requests = new LateUmpire();
+  const part = new PhonesPart({ requests, act: (work) => work() });
+  const phone = (name) => ({ phone: name, name, shown: "1", camera: name, here: true, unlocked: [], trouble: "", is_awake: true, tilt_deg: null });
+  const camera = { camera: null };
+  void part.show(camera);
+  const early = requests.question("/phones");
+  part.looked = -5000;
+  void part.show(camera);
+  await requests.answers("/phones", { phones: [phone("New")] });
+  early.answer({ phones: [phone("Old")] });
+  await settled();
+  assert.match(part.list.textContent, /^New/);
+  press(part.list, "Forget it");
+  await requests.answers("/phones/New", {});
+  void part.show(camera);
+  await requests.answers("/phones", { phones: [] });
+  assert.equal(part.list.textContent, "");
+});
+
+test("a judge is called once, however often the button is pressed", async () => {
+  const { showJudge } = await import("../../../api/web/play/judge.js");
+  const { requests, context } = given({ state: { ...stateOf("a"), in_event: true } });
+  globalThis.setInterval = () => 0;
+  const menu = { offers: document.createElement("div") };
+  const part = showJudge({ context, dock: document.createElement("div"), menu });
+  part.says.value = "Is it in range?";
+  const [form] = all(part.element, "form");
+  for (let times = 0; times < 2; times += 1) form.listeners.submit({ preventDefault() {} });
+  assert.equal(requests.asked.filter((each) => each === "post /battles/one/judge").length, 1);
+});
+
+test("a camera that comes after another one was asked for is let go", async () => {
+  const { Lens } = await import("../../../api/web/phone/lens.js");
+  const umpire = new LateUmpire();
+  const stopped = [];
+  const stream = (name) => ({ getTracks: () => [{ stop: () => stopped.push(name) }], getVideoTracks: () => [name] });
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { mediaDevices: { getUserMedia: () => umpire.get("camera") } } });
+  const realTimeout = globalThis.setTimeout;
+  globalThis.setTimeout = () => 0;
+  const lens = new Lens({ play: async () => {} });
+  const [first, second] = [lens.open(), lens.open()];
+  const early = umpire.question("camera");
+  await umpire.answers("camera", stream("second"));
+  early.answer(stream("first"));
+  await Promise.all([first, second]);
+  globalThis.setTimeout = realTimeout;
+  assert.deepEqual([stopped, lens.track], [["first"], "second"]);
+});
+
+test("the screen is kept on by one lock, which ends when it is not wanted", async () => {
+  const { Awake } = await import("../../../api/web/phone/awake.js");
+  const umpire = new LateUmpire();
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { wakeLock: { request: () => umpire.get("lock") } } });
+  const awake = new Awake();
+  void awake.want(true);
+  void awake.look();
+  assert.equal(umpire.asked.length, 1);
+  void awake.want(false);
+  let isReleased = false;
+  await umpire.answers("lock", { released: false, release: async () => (isReleased = true) });
+  assert.deepEqual([isReleased, awake.isHeld], [true, false]);
+});
+
+test("the book shows the game that was chosen last, and no cases of another one", async () => {
+  location.hash = "";
+  const umpire = new LateUmpire();
+  globalThis.fetch = async (path) => ({ ok: true, json: () => umpire.get(path) });
+  const book = (game) => ({ game, usual: [], clauses: {}, chapters: [] });
+  await import("../../../api/web/book.js");
+  await settled();
+  await umpire.answers("/api/v1/book", [{ game: "a", title: "A" }, { game: "b", title: "B" }]);
+  const told = document.getElementById("told");
+  const [choice] = all(document.getElementById("asked"), "select");
+  await umpire.answers("/api/v1/book/a", book("a"));
+  choice.value = "b";
+  choice.listeners.change();
+  await settled();
+  const late = umpire.question("/api/v1/book/b");
+  choice.value = "a";
+  choice.listeners.change();
+  await settled();
+  await umpire.answers("/api/v1/book/a", { ...book("a"), usual: ["the book of A"] });
+  late.answer({ ...book("b"), usual: ["the book of B"] });
+  await settled();
+  assert.match(told.textContent, /the book of A/);
+});
