@@ -486,6 +486,31 @@ test("the screen is kept on by one lock, which ends when it is not wanted", asyn
   assert.deepEqual([isReleased, awake.isHeld], [true, false]);
 });
 
+test("a press counts whose button moved away under a finger that was still", async () => {
+  const { keepPresses } = await import("../../../api/web/app/pressed.js");
+  keepPresses();
+  /** @param {{isConnected: boolean, to: number[]}} how @param {any[]} now @returns {string[]} */
+  const pressed = ({ isConnected, to }, now) => {
+    const clicked = [];
+    const made = (name) => {
+      const button = Object.assign(document.createElement("button"), { isConnected, click: () => clicked.push(name) });
+      button.closest = (what) => (what === "button" ? button : null);
+      button.setAttribute("data-key", "go");
+      return button;
+    };
+    const before = made("itself");
+    document.querySelectorAll = () => now.map(made);
+    happens("pointerdown", { target: before, clientX: 10, clientY: 10 });
+    happens("pointerup", { target: document.body, clientX: to[0], clientY: to[1] });
+    return clicked;
+  };
+  assert.deepEqual(pressed({ isConnected: true, to: [12, 10] }, []), ["itself"]);
+  assert.deepEqual(pressed({ isConnected: false, to: [10, 10] }, ["anew"]), ["anew"]);
+  // Whoever goes off a button does not want it, and of two alike nobody knows which.
+  assert.deepEqual(pressed({ isConnected: true, to: [60, 10] }, []), []);
+  assert.deepEqual(pressed({ isConnected: false, to: [10, 10] }, ["one", "other"]), []);
+});
+
 test("the book shows the game that was chosen last, and no cases of another one", async () => {
   location.hash = "";
   const umpire = new LateUmpire();
