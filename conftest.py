@@ -1,6 +1,8 @@
 """Sets the conditions under which every test runs: seed, counts and a clean environment."""
 
+import contextlib
 import gc
+import importlib
 import itertools
 import os
 import platform
@@ -118,12 +120,33 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.user_properties.append(("soak", f"up to {most:,} examples"))
 
 
+def _import_share(config: pytest.Config) -> None:
+    """Import some of the test modules first, the other processes their own.
+
+    In a clone that is fresh each module is compiled at its first import. All processes go through
+    the tests in one order and at one time: without this, each of them compiles everything.
+    """
+    worker_input: dict[str, Any] = getattr(config, "workerinput", {})
+    if not worker_input.get("umpire_is_whole"):
+        return
+    number = int(worker_input["workerid"].removeprefix("gw"))
+    root = config.rootpath
+    paths = sorted(
+        path for each in config.getini("testpaths") for path in (root / each).rglob("test_*.py")
+    )
+    for path in paths[number :: worker_input["workercount"]]:
+        # What is wrong with one is told when it is collected.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     # What is collected stays to the end. To look through it for garbage took a quarter of the time
     # of collecting it, in each process, and a seventh of the time of all tests.
     gc.disable()
     try:
+        _import_share(session.config)
         return (yield)
     finally:
         gc.freeze()
@@ -144,6 +167,8 @@ def pytest_xdist_auto_num_workers() -> int | None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     node.workerinput["umpire_seed"] = str(node.config.stash[SEED])
+    source = node.config.args_source
+    node.workerinput["umpire_is_whole"] = source is pytest.Config.ArgsSource.TESTPATHS
 
 
 def _repeat_line(config: pytest.Config) -> str:
