@@ -269,7 +269,7 @@ def test_bombs_leave_the_servers_memory_where_it_is(tmp_path: Path) -> None:
 
 
 def _post(host: str, port: int, body: bytes, *, token: str) -> None:
-    connection = HTTPConnection(host, port, timeout=10)
+    connection = HTTPConnection(host, port, timeout=60)
     headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
     connection.request("PUT", "/api/v1/table", body=body, headers=headers)
     assert connection.getresponse().status == 400

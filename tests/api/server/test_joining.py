@@ -44,7 +44,7 @@ def app_at(port: int, folder: Path) -> tuple[FastAPI, Joining]:
 
 
 def asked(port: int, **headers: str) -> int:
-    connection = HTTPConnection(ADDRESS, port, timeout=10)
+    connection = HTTPConnection(ADDRESS, port, timeout=60)
     try:
         connection.request("GET", "/healthz", headers=headers)
         return connection.getresponse().status

@@ -20,13 +20,15 @@ from api.client import Client
 
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=860)
+PATIENCE_MS = 60_000
+"""What takes longer is a failure: a machine that is busy takes ten times what one at rest does."""
 
 Json = dict[str, Any]
 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait for something that the page itself does not show."""
-    for _ in range(1000):
+    for _ in range(PATIENCE_MS // 20):
         if holds():
             return
         page.wait_for_timeout(20)
@@ -110,7 +112,7 @@ def visit(
     if hurried:
         context.add_init_script(AT_ONCE)
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE_MS)
     seen = Visit(page, context)
     here = urlsplit(address).netloc
 
@@ -152,7 +154,7 @@ def middle(page: Page, piece: str) -> tuple[float, float]:
     base = page.locator(f"[data-piece={piece}] .base")
     box = None
     # A map that has just come, or is drawn anew, has no size for a moment.
-    for _ in range(200):
+    for _ in range(PATIENCE_MS // 50):
         expect(base).to_be_visible()
         if box := base.bounding_box():
             break

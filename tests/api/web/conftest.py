@@ -8,9 +8,10 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from api.client import Client
 from tests.api.forked import forked_serving
+from tests.api.web.browsing import PATIENCE_MS
 
 # A machine that tests with all its cores is slow now and then; nothing here measures speed.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 class Chromium:

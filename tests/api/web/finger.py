@@ -50,7 +50,7 @@ class Finger:
 
     def waits(self, umpire: Client, battle: str) -> list[str]:
         """The commands that the page asks for, once nothing is done by itself any more."""
-        for _ in range(1500):
+        for _ in range(4000):
             seen: Json = self.page.evaluate(_SEEN)
             if not seen["isBusy"] and seen["last"] == umpire.battle(battle)["last"]:
                 offered: list[str] = seen["offered"]

@@ -1,6 +1,6 @@
 """A judge is called from the page of a table at an event, and what is ruled comes to every seat."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ from api.hub.attending.membership import EventMember
 from api.tables.source import FixedTable
 from rules.table.snapshot import Snapshot
 from tests.api.hub.attending.fake_hub import TOKEN, FakeHub, fake_hub
-from tests.api.web.browsing import DUEL, open_menu, visiting
+from tests.api.web.browsing import DUEL, open_menu, until, visiting
 from tests.api.web.over_http import over_http
 from tests.api.web.test_access_for_all import faults
 from tests.vision.measured import TABLE
@@ -27,24 +27,15 @@ def hub() -> Iterator[FakeHub]:
         yield found
 
 
-def wait_until(is_so: Callable[[], bool], *, page: Page) -> None:
-    """Something that happens behind the page."""
-    for _ in range(100):
-        if is_so():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("expected it to happen within ten seconds, got nothing")
-
-
 def appeal(hub: FakeHub, page: Page) -> None:
     """The players do not agree, and have the head judge asked."""
     hub.standing = "ruled"
     part = page.locator(".judge")
-    part.get_by_text("Ask the head judge").click(timeout=20_000)
+    part.get_by_text("Ask the head judge").click()
     part.get_by_label("Why").fill("They fell twice.")
     part.get_by_role("button", name="Appeal").click()
     expect(part.locator(".calls details")).not_to_have_attribute("open", "")
-    wait_until(lambda: hub.appeals == [("1", "They fell twice.")], page=page)
+    until(page, lambda: hub.appeals == [("1", "They fell twice.")])
 
 
 def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
@@ -74,7 +65,7 @@ def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
             inside += "each.getBoundingClientRect().right <= box.getBoundingClientRect().right + 1)"
             assert part.evaluate(inside), "nothing runs over the edge of the menu"
             part.get_by_role("button", name="Call a judge").click()
-            expect(part.locator(".calls")).to_contain_text("Judy comes", timeout=20_000)
+            expect(part.locator(".calls")).to_contain_text("Judy comes")
             assert [each["entry"] for each in hub.calls] == [1]
             hub.rulings = [
                 {
@@ -87,11 +78,11 @@ def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
                 }
             ]
             expect(host.page.locator(".slip h2").first).to_contain_text(
-                "Judy, judge, rules: They count.", timeout=20_000
+                "Judy, judge, rules: They count."
             )
             appeal(hub, page)
             hub.is_away = True
             for seen in (host, guest):
                 line = seen.page.locator(".hub-line")
-                expect(line).to_contain_text("The hub has been away since", timeout=20_000)
+                expect(line).to_contain_text("The hub has been away since")
                 assert seen.complaints == []

@@ -11,9 +11,6 @@ from vision.tracking.settings import thresholds
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-PATIENCE_MS = 60_000
-"""The camera renders its pictures, and the browser waits for a busy machine."""
-
 
 def step(page: Page, name: str) -> Locator:
     return page.locator(f"[data-step={name}]")
@@ -26,7 +23,6 @@ def begun(page: Page) -> None:
 
 def set_up(page: Page) -> None:
     """From the first click to the table that the camera sees."""
-    page.set_default_timeout(PATIENCE_MS)
     begun(page)
     step(page, "army").get_by_role("button", name="Paper tigers", exact=True).click()
     measure(page, camera=re.compile("practise"))
@@ -35,14 +31,14 @@ def set_up(page: Page) -> None:
 def measure(page: Page, *, camera: re.Pattern[str]) -> None:
     """From the choice of a camera to an accuracy."""
     step(page, "camera").get_by_role("button", name=camera).click()
-    expect(page.get_by_text("bright, sharp and steady")).to_be_attached(timeout=PATIENCE_MS)
+    expect(page.get_by_text("bright, sharp and steady")).to_be_attached()
     anchors = step(page, "anchors")
     if anchors.get_attribute("open") is None:
         anchors.locator("> summary").click()
     anchors.get_by_role("button", name="Photograph the anchors").click()
-    expect(anchors.get_by_text("Photograph 1: all 8 anchors")).to_be_visible(timeout=PATIENCE_MS)
+    expect(anchors.get_by_text("Photograph 1: all 8 anchors")).to_be_visible()
     anchors.get_by_role("button", name="Measure the table").click()
-    expect(anchors.get_by_text("nineteen times out of twenty")).to_be_visible(timeout=PATIENCE_MS)
+    expect(anchors.get_by_text("nineteen times out of twenty")).to_be_visible()
 
 
 def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
@@ -65,7 +61,7 @@ def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
         anchors.get_by_role("button", name="Check the print").click()
         expect(anchors.locator("ol.accuracy")).to_be_hidden()
         anchors.get_by_role("button", name="Measure the table").click()
-        expect(anchors.get_by_text("nineteen times")).to_be_visible(timeout=PATIENCE_MS)
+        expect(anchors.get_by_text("nineteen times")).to_be_visible()
         assert umpire.setup()["table"]["tape"] == {"one": 0, "other": 1, "inches": wide}
         use = step(page, "use")
         use.locator("> summary").click()

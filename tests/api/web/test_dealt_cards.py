@@ -19,7 +19,7 @@ def begun(browser: Browser, address: str, umpire: Client) -> str:
         page = seen.page
         deals = page.locator("[data-key='deals tossing_tiger']")
         # The samples are looked for the first time.
-        expect(deals).to_be_visible(timeout=60_000)
+        expect(deals).to_be_visible()
         deals.check()
         page.get_by_role("button", name="Play tossing-tiger now").click()
         dealt = page.get_by_role("region", name="Cards")

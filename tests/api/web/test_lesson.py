@@ -1,9 +1,13 @@
 """A newcomer looks at the first page, learns on a small table, and reads the rules beside it."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from api.client import Client
+from tests.api.forked import forked_serving
 from tests.api.web.browsing import (
     DESK,
     DUEL,
@@ -76,10 +80,19 @@ def drags_too_far(page: Page) -> None:
     slow.let_go()
 
 
+@pytest.fixture
+def without_battles(tmp_path: Path) -> Iterator[str]:
+    """The host's address at a server of which nothing is known from another test."""
+    with forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (found, _):
+        yield found
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_the_lesson_ends_with_a_win(browser: Browser, address: str, size: ViewportSize) -> None:
-    with visiting(browser, address, size=size) as seen:
+def test_the_lesson_ends_with_a_win(
+    browser: Browser, without_battles: str, size: ViewportSize
+) -> None:
+    with visiting(browser, without_battles, size=size) as seen:
         page = seen.page
         note = page.locator(NOTE)
         page.locator("[data-key=learn]").click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from api.client import Client
 from tests.api.web.browsing import PHONE, visiting
-from tests.api.web.test_camera_setup import PATIENCE_MS, measure, set_up, step
+from tests.api.web.test_camera_setup import measure, set_up, step
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -31,9 +31,9 @@ def test_a_second_camera_is_added_on_the_page(
         expect(use.locator("ul.beside li")).to_contain_text(re.compile("practise.*: right to 0"))
         use.get_by_role("button", name="Use these 2 cameras").click()
         joined = use.locator("ul.beside li")
-        expect(joined).to_have_count(2, timeout=PATIENCE_MS)
+        expect(joined).to_have_count(2)
         expect(joined.nth(1)).to_contain_text("a second synthetic camera, over the same table: ")
-        expect(page.locator(".map .piece.seen[data-piece=T1]")).to_be_attached(timeout=PATIENCE_MS)
+        expect(page.locator(".map .piece.seen[data-piece=T1]")).to_be_attached()
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         use.get_by_role("button", name="Close all cameras").click()
         expect(use.locator("ul.beside")).to_be_hidden()

@@ -25,7 +25,7 @@ def test_the_next_is_read_while_the_last_is_in_hand() -> None:
 
     found = prefetched(things())
     assert next(found) == 0
-    assert read[1].wait(10)
+    assert read[1].wait(60)
     assert list(found) == [1, 2, 3]
 
 
