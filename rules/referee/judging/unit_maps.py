@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -71,7 +72,18 @@ def _hit_from(counts: UnitCounts, end: Piece, *, grid: CellGrid, body: Piece | N
     names = frozenset({end.id, counts.piece.id, *([body.id] if body else [])})
     if counts.sight is not None and not fire.spotted:
         error = counts.piece if body is None else body
-        maps.append(_seen_from(table, end, sight=counts.sight, grid=grid, but=names, other=error))
+        within = ranged.answers != 0
+        maps.append(
+            _seen_from(
+                table,
+                end,
+                sight=counts.sight,
+                grid=grid,
+                but=names,
+                other=error,
+                wanted=None if within.all() else within,
+            )
+        )
     found = both(maps)
     open_ = np.zeros(grid.count, dtype=bool)
     if fire.lined is not None:
@@ -111,14 +123,17 @@ def _seen_from(
     grid: CellGrid,
     but: frozenset[str],
     other: Piece | None = None,
+    wanted: Bools | None = None,
 ) -> AnswerMap:
-    usual = _looked(table, end, sight=sight, grid=grid, but=but, other=other)
+    """``wanted`` are the cells that anybody asks about; None for all of them."""
+    looked = partial(_looked, table, end, grid=grid, but=but, other=other, wanted=wanted)
+    usual = looked(sight=sight)
     hills = of_kinds(table.terrain, {_HILL})
     if not sight.overlooks or not hills:
         return usual
     only = sight.blockers.kinds & {_HILL}
     over_rules = replace(sight, blockers=replace(sight.blockers, kinds=only))
-    over = _looked(table, end, sight=over_rules, grid=grid, but=but, other=other)
+    over = looked(sight=over_rules)
     own = spread(end if other is None else other)
     bound = sight.doubt.bound(math.hypot(own, spread(end), table.shared.plane))
     depth = np.full(grid.count, -np.inf)
@@ -149,6 +164,7 @@ def _looked(
     grid: CellGrid,
     but: frozenset[str],
     other: Piece | None,
+    wanted: Bools | None,
 ) -> AnswerMap:
     known = {piece.id for piece in table.pieces}
     hindering = (sight.blockers.pieces & known) - but - {end.id}
@@ -165,7 +181,7 @@ def _looked(
     if why_unmeasurable(table, piece=end, doubt=sight.doubt) is not None:
         every = np.ones(grid.count, dtype=bool)
         return answered(grid, sure=every, open_=every)
-    return sight_cells(view, grid, doubt=sight.doubt)
+    return sight_cells(view, grid, doubt=sight.doubt, wanted=wanted)
 
 
 def _crossed(

@@ -21,10 +21,11 @@ _AT_ONCE: Final = 30_000
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Outlook:
-    """All cells as one point has them, in the order of their bearings."""
+    """All cells, or some, as one point has them, in the order of their bearings."""
 
     point: Floats
     order: Ints
+    """Which cells they are."""
     bearing: Floats
     """In radians, rising."""
     along: Floats
@@ -36,15 +37,21 @@ class Outlook:
         return len(self.order)
 
 
-def outlook_from(point: Floats, cells: Floats) -> Outlook:
-    """The cells as this point has them."""
-    span = cells - point
+def outlook_from(point: Floats, cells: Floats, *, places: Ints | None = None) -> Outlook:
+    """The cells as this point has them: all, or only those at these places."""
+    span = (cells if places is None else cells[places]) - point
     bearing = np.arctan2(span[:, 1], span[:, 0])
     order = np.argsort(bearing, kind="stable")
     span = span[order]
     length = np.sqrt(span[:, 0] ** 2 + span[:, 1] ** 2)
     along = span / np.maximum(length, 1e-9)[:, None]
-    return Outlook(point=point, order=order, bearing=bearing[order], along=along, length=length)
+    return Outlook(
+        point=point,
+        order=order if places is None else places[order],
+        bearing=bearing[order],
+        along=along,
+        length=length,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

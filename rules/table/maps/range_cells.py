@@ -1,6 +1,7 @@
 """Maps what lies within a distance of an outline, for bare places or for a body put there."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import shapely
@@ -9,6 +10,8 @@ from rules.table.maps.cells import AnswerMap, CellGrid, answered
 from rules.table.outlines.outline import Outline
 from rules.table.shapes import Floats
 from rules.table.units import Inches
+
+_HAIR: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,7 +62,17 @@ def range_cells(found: RangeFrom, grid: CellGrid) -> AnswerMap:
     if found.limit is None:
         every = np.ones(grid.count, dtype=bool)
         return answered(grid, sure=every, open_=~every)
-    away = distances(found, grid.middles())
-    within = away <= found.limit - found.bound - grid.half
-    beyond = away > found.limit + max(found.bound, found.courtesy) + grid.half
+    inner = found.limit - found.bound - grid.half
+    outer = found.limit + max(found.bound, found.courtesy) + grid.half
+    middles = grid.middles()
+    # From its middle alone most cells are surely near or far: the rest are measured.
+    centre = found.corners.mean(axis=0)
+    wide = float(np.sqrt(((found.corners - centre) ** 2).sum(axis=1)).max()) + _HAIR
+    spans = middles - centre
+    away = np.sqrt(spans[:, 0] ** 2 + spans[:, 1] ** 2) - found.radius
+    rows = np.nonzero((away > inner) & (away - wide <= outer))[0]
+    away[rows] = distances(found, middles[rows])
+    # What touches it is no distance away, which may be more than a limit less the doubt.
+    within = (away <= inner) & (inner >= 0.0)
+    beyond = away > outer
     return answered(grid, sure=within, open_=~within & ~beyond)

@@ -85,30 +85,39 @@ def sight_from(
     )
 
 
-def sight_cells(view: SightFrom, grid: CellGrid, *, doubt: Doubt) -> AnswerMap:
-    """YES where it sees a cell's middle, beyond error and cell."""
-    return _Seen(view, grid=grid, doubt=doubt).answer()
+def sight_cells(
+    view: SightFrom, grid: CellGrid, *, doubt: Doubt, wanted: Bools | None = None
+) -> AnswerMap:
+    """YES where it sees a cell's middle, beyond error and cell.
+
+    Where only some cells are wanted, the map says nothing of use about the others.
+    """
+    return _Seen(view, grid=grid, doubt=doubt, wanted=wanted).answer()
 
 
 class _Seen:
     """The cells as they are judged hider by hider; all arrays in the order of their bearings."""
 
-    __slots__ = ("blocked", "doubt", "doubtful", "grid", "outlook", "surely", "view")
+    __slots__ = ("blocked", "doubt", "doubtful", "grid", "outlook", "room", "surely", "view")
 
-    def __init__(self, view: SightFrom, *, grid: CellGrid, doubt: Doubt) -> None:
+    def __init__(
+        self, view: SightFrom, *, grid: CellGrid, doubt: Doubt, wanted: Bools | None
+    ) -> None:
         self.view, self.grid, self.doubt = view, grid, doubt
-        self.outlook = outlook_from(view.point, grid.middles())
-        self.blocked: Bools = np.zeros(grid.count, dtype=bool)
-        self.surely: Bools = np.zeros(grid.count, dtype=bool)
-        self.doubtful: Bools = np.zeros(grid.count, dtype=bool)
+        # How wrong the place of a cell may be, and its size, lets it change sides.
+        strays = max((each.sigma for each in view.hiders), default=0.0)
+        self.room = self._bound(view.cell_sigma, strays) + grid.half
+        # A cell's rim depends on the cells around it: they are judged with it.
+        near = None if wanted is None else np.nonzero(grid.within(wanted, radius=self.room))[0]
+        self.outlook = outlook_from(view.point, grid.middles(), places=near)
+        self.blocked: Bools = np.zeros(self.outlook.count, dtype=bool)
+        self.surely: Bools = np.zeros(self.outlook.count, dtype=bool)
+        self.doubtful: Bools = np.zeros(self.outlook.count, dtype=bool)
 
     def answer(self) -> AnswerMap:
         for hider in self.view.hiders:
             self._hide(hider)
-        # How wrong the place of a cell may be, and its size, lets it change sides.
-        strays = max((each.sigma for each in self.view.hiders), default=0.0)
-        room = self._bound(self.view.cell_sigma, strays) + self.grid.half
-        blocked = self._on_grid(self.blocked)
+        room, blocked = self.room, self._on_grid(self.blocked)
         rim = self.grid.within(blocked, radius=room) & self.grid.within(~blocked, radius=room)
         open_ = rim | self._on_grid(self.doubtful & ~self.surely)
         if not self.view.all_seen:
@@ -120,7 +129,7 @@ class _Seen:
         return max(self.doubt.bound(_WIDER * worst), self.doubt.floor) + _HAIR
 
     def _on_grid(self, ordered: Bools) -> Bools:
-        found = np.zeros(len(ordered), dtype=bool)
+        found = np.zeros(self.grid.count, dtype=bool)
         found[self.outlook.order] = ordered
         return found
 
@@ -152,9 +161,9 @@ class _Seen:
         spots = self.grid.middles()[self.outlook.order[places]]
         low, high = hider.ring.min(axis=0) - room, hider.ring.max(axis=0) + room
         rows = np.nonzero(among & np.all((spots >= low) & (spots <= high), axis=1))[0]
-        away = shapely.distance(shapely.linearrings(hider.ring), shapely.points(spots[rows]))
+        outline = shapely.linearrings(hider.ring)
         rim = np.zeros(len(among), dtype=bool)
-        rim[rows[away <= room]] = True
+        rim[rows] = shapely.dwithin(outline, shapely.points(spots[rows]), room)
         return rim
 
     def _look_out(self, hider: Hider, *, spot: shapely.Geometry, bound: float) -> None:

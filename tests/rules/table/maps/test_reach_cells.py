@@ -13,7 +13,7 @@ from rules.referee.judging.counted_moves import reach_from
 from rules.referee.judging.plain_counts import SHUT, plain_reach
 from rules.referee.judging.ruled_move import MoveClauses, MoveRules
 from rules.table.maps.cells import CellAnswer, CellGrid
-from rules.table.maps.range_cells import edge_range, range_cells
+from rules.table.maps.range_cells import distances, edge_range, range_cells
 from rules.table.maps.reach_cells import reach_cells
 from rules.table.maps.reach_shapes import held_off
 from rules.table.maps.ways_field import way_lengths
@@ -88,6 +88,19 @@ def test_a_range_from_edge_to_edge_is_as_it_is_measured(
         )
         same = {Answer.YES: CellAnswer.YES, Answer.NO: CellAnswer.NO}
         assert answer in {CellAnswer.TOO_CLOSE, same.get(told.verdict.answer)}
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.2, 4.0, 30.0])
+def test_a_range_map_is_measured_cell_by_cell_where_its_middle_does_not_say(limit: float) -> None:
+    """Even where the doubt is wider than the range, so that touching is not surely within."""
+    one = piece("A", (9, 11), heading=20.0, footprint=rectangle(3.0, 1.0))
+    other = piece("B", (2, 2), footprint=disc(0.75))
+    ranged = edge_range(place(one), body=place(other), limit=Inches(limit), bound=0.3, courtesy=0.5)
+    grid = CellGrid(table=table(side=20.0).table, step=Inches(0.25))
+    away = distances(ranged, grid.middles())
+    answers = range_cells(ranged, grid).answers
+    assert ((answers == CellAnswer.YES) == (away <= limit - 0.3 - grid.half)).all()
+    assert ((answers == CellAnswer.NO) == (away > limit + 0.5 + grid.half)).all()
 
 
 def test_a_house_in_the_way_is_no_place_to_end_on_nor_to_go_through() -> None:

@@ -63,6 +63,24 @@ def test_what_is_sure_is_what_a_measurement_says(rng_seed: int, soak_count: Soak
     assert doubtful
 
 
+def test_where_only_some_cells_are_wanted_they_are_told_as_on_the_whole_map(
+    rng_seed: int,
+) -> None:
+    rng = random.Random(rng_seed)
+    for radius in (0.0, *(rng.uniform(3, 15) for _ in range(4))):
+        snapshot = scene(rng)
+        viewer = snapshot.pieces[0]
+        assert viewer.pose is not None
+        grid = CellGrid(table=snapshot.table, step=Inches(0.25))
+        spot = np.array([viewer.pose.x, viewer.pose.y])
+        view = sight_from(snapshot, viewer, point=spot, blockers=Blockers(), doubt=Doubt())
+        middles = grid.middles()
+        near = np.hypot(middles[:, 0] - spot[0], middles[:, 1] - spot[1]) < radius
+        whole = sight_cells(view, grid, doubt=Doubt())
+        part = sight_cells(view, grid, doubt=Doubt(), wanted=near)
+        assert (whole.answers[near] == part.answers[near]).all()
+
+
 def test_the_shadow_of_a_house_has_a_rim_that_widens_with_distance() -> None:
     house = box("H", (10, 16), (14, 20), kind="building")
     viewer = piece("A", (4.0, 18.0), footprint=disc(0.5), sigma=0.1)
