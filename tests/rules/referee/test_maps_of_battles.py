@@ -115,6 +115,26 @@ def _rims_of(reach: ReachFrom, found: AnswerMap) -> Counter[str]:
     )
 
 
+def test_whoever_falls_back_is_held_to_what_a_move_back_is_held_to() -> None:
+    rng, told = random.Random(7), Counter[CellAnswer]()
+    for each in offered(rng, "paper_tigers_2", wanted="pose"):
+        unit = str(each.template.fixed.get("unit"))
+        if not each.template.says.startswith(f"Move {unit} back"):
+            continue
+        look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
+        counts = look.counts(unit)
+        assert counts is not None
+        found = reach_map(counts, CellGrid(table=look.table.table, step=Inches(0.5)))
+        assert found is not None
+        for answer in (CellAnswer.YES, CellAnswer.NO):
+            cells = np.nonzero(found.those(answer))[0].tolist()
+            for cell in rng.sample(cells, min(8, len(cells))):
+                body = {**PLAIN, "unit": unit}
+                _held_to(each, found, cell=cell, told=told, body=body, unit=unit)
+    assert told[CellAnswer.YES], "nobody falls back"
+    assert told[CellAnswer.NO]
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("part", _parts())
 @pytest.mark.parametrize("slug", MAPPED)

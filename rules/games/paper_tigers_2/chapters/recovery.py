@@ -154,12 +154,16 @@ class FallBack(FinishMove):
         """Wait until the unit stands where it falls back to."""
         unit = draft.state.unit(self.unit)
         draft.ask(
-            MoveBack(unit=unit.id, inches=FALL_BACK),
+            self.question(),
             force=unit.force,
             clause="PT2-C23",
             says=f"Move {unit.id} back {plain(FALL_BACK)} in, away from the enemy, or leave it "
             "there.",
         )
+
+    def question(self) -> MoveBack:
+        """PT2-C23: what falling back is held to."""
+        return MoveBack(unit=self.unit, inches=FALL_BACK)
 
 
 def has_regrouped(draft: Draft, unit: Unit) -> bool:
