@@ -15,7 +15,7 @@ from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import FireCounts, UnitCounts
 from rules.table.maps.reach_from import ReachFrom
-from rules.table.maps.slid_ways import needs_no_turn, slid_past
+from rules.table.maps.slid_ways import gaps_to_turn_for, looks_the_same, slid_past
 from rules.table.maps.turning import looking_as, turned_by
 from rules.table.measuring.ranges import Metric
 from rules.table.moves.piece_move import PieceMove
@@ -99,7 +99,8 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
         courtesy=max(agreed.tolerance.courtesy, draft.agreed.tolerance.courtesy),
         bodies=bodies,
         straight=True,
-        slides=overlap if needs_no_turn(start, piece, others=bodies, left=left) else None,
+        slides=overlap if looks_the_same(start, piece, others=bodies) else None,
+        gaps=gaps_to_turn_for(start, others=bodies, left=left),
         ends=ends_by(partial(_judged, draft, unit=unit), pair=(start, piece)),
     )
 

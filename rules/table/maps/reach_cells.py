@@ -123,7 +123,7 @@ class _Reach:
             no |= far
         left = np.nonzero(~yes & ~no)[0]
         no[left] = least.lengths(spots[left], points[left]) > self._most
-        if found.slides is not None:
+        if found.slides is not None and not found.gaps:
             no[left] |= least_slid(found, spots[left], most=self._most) > self._most
         return yes & ~no, no
 

@@ -92,9 +92,11 @@ class ReachFrom:
     straight: bool = False
     """Whether only a straight way is a sure one."""
     slides: float | None = None
-    """How deep it may run into others on its way round, looking as it looks; None where it might
-    turn on it.
+    """How deep it may run into others on its way round, looking as it looks; None where it begins
+    otherwise.
     """
+    gaps: tuple[tuple[Outline, Outline], ...] = ()
+    """Between which others it might turn on its way."""
     unsure: bool = False
     """Whether more counts than is told here, so that nothing is surely reached."""
     ends: Callable[[tuple[float, float]], CellAnswer] | None = None

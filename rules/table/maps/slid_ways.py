@@ -1,4 +1,4 @@
-"""Finds ways round others for a body that keeps its heading: where it would turn, none is told."""
+"""Finds ways round others for a body that keeps its heading: where it might turn, none is told."""
 
 import math
 from collections.abc import Container, Iterable
@@ -12,7 +12,8 @@ from rules.table.maps.reach_from import InTheWay, ReachFrom
 from rules.table.maps.reach_shapes import HAIR, PLAIN, mitred, sum_of
 from rules.table.maps.ways_field import way_lengths
 from rules.table.measuring.gaps import overlap_of
-from rules.table.outlines.outline import farthest, place
+from rules.table.outlines.outline import Outline, farthest, place
+from rules.table.outlines.rings import Bools
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Rectangle
 from rules.table.sight.near_line import spread_at
@@ -50,14 +51,20 @@ def slid_past(
     )
 
 
-def needs_no_turn(start: Piece, now: Piece, *, others: Iterable[InTheWay], left: float) -> bool:
-    """Whether a square goes round these others as it looks, if at all, with so far left to go.
-
-    It is turned only where it began so, and for gaps that it fits through just one way.
-    """
+def looks_the_same(start: Piece, now: Piece, *, others: Iterable[InTheWay]) -> bool:
+    """Whether a square looks as it did, and everybody's place is known, so that slid ways count."""
     assert start.pose is not None
     assert now.pose is not None
-    begun, size = place(start), now.footprint
+    turned = abs((now.pose.heading - start.pose.heading + 180.0) % 360.0 - 180.0)
+    known = all(each.known for each in others if not each.passable)
+    return type(now.footprint) is Rectangle and turned <= _AS_IT_LOOKS and known
+
+
+def gaps_to_turn_for(
+    start: Piece, *, others: Iterable[InTheWay], left: float
+) -> tuple[tuple[Outline, Outline], ...]:
+    """The gaps that a square fits through just one way, with so far left to go."""
+    begun, size = place(start), start.footprint
     here = shapely.Point(begun.centre)
     past = [
         each
@@ -65,19 +72,18 @@ def needs_no_turn(start: Piece, now: Piece, *, others: Iterable[InTheWay], left:
         if not each.passable
         and float(shapely.distance(each.outline.core(), here)) <= left + begun.reach + 1.0
     ]
-    if not isinstance(size, Rectangle) or not all(each.known for each in past):
-        return False
-    turned = abs((now.pose.heading - start.pose.heading + 180.0) % 360.0 - 180.0)
+    if not isinstance(size, Rectangle):
+        return ()
     long, thin = math.hypot(size.length, size.width), min(size.length, size.width)
     deepest = max(
         (max(each.room, overlap_of(begun, each.outline).depth) for each in past), default=0.0
     )
-    gaps = (
-        float(shapely.distance(one.outline.core(), other.outline.core()))
+    return tuple(
+        (one.outline, other.outline)
         for one, other in combinations(past, 2)
-    )
-    return turned <= _AS_IT_LOOKS and not any(
-        thin - 2 * deepest - 0.1 <= gap < long for gap in gaps
+        if thin - 2 * deepest - 0.1
+        <= float(shapely.distance(one.outline.core(), other.outline.core()))
+        < long
     )
 
 
@@ -87,7 +93,29 @@ def surely_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
     solids = [
         mitred(sum_of(other.outline, found.body), HAIR - found.slides) for other in _past(found)
     ]
-    return _lengths(found, spots, solids=solids, most=most)
+    lengths = _lengths(found, spots, solids=solids, most=most)
+    lengths[_may_turn(found, spots, lengths=lengths)] = np.inf
+    return lengths
+
+
+def _may_turn(found: ReachFrom, spots: Floats, *, lengths: Floats) -> Bools:
+    """Where a way no longer than these may come by both sides of a gap to turn for.
+
+    Whoever judges looks for turned ways only then, and measures those otherwise.
+    """
+    points, start = shapely.points(spots), shapely.Point(found.body.centre)
+    wide = found.body.radius + float(
+        np.sqrt(((found.body.corners - found.body.centre) ** 2).sum(axis=1)).max()
+    )
+    turns = np.zeros(len(spots), dtype=bool)
+    for gap in found.gaps:
+        met = np.ones(len(spots), dtype=bool)
+        for outline in gap:
+            away = shapely.distance(outline.core(), points)
+            begun = float(shapely.distance(outline.core(), start))
+            met &= away + begun - 2 * (outline.radius + wide) <= lengths + HAIR
+        turns |= met
+    return turns
 
 
 def least_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:

@@ -14,9 +14,10 @@ from rules.referee.judging.sliding import SquareMove, judge_way
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed
 from rules.table.maps.reach_from import InTheWay, ReachFrom
-from rules.table.maps.slid_ways import least_slid, surely_slid
+from rules.table.maps.slid_ways import gaps_to_turn_for, least_slid, surely_slid
 from rules.table.moves.fronts import FrontMetric, move_between
 from rules.table.outlines.outline import place
+from rules.table.shapes import Floats
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
 from tests.factories import piece, rectangle, table
@@ -24,10 +25,12 @@ from tests.factories import piece, rectangle, table
 LEFT = Inches(7.0)
 OVERLAP = Inches(0.25)
 ROOM = 0.3
+LEAST, MOST = 2.0 - 2 * ROOM - 0.1, 2.0 * math.sqrt(2)
+"""How wide the gaps are that it would have to turn for."""
 
 
-def _squares(rng: random.Random) -> tuple[Piece, ...]:
-    """Some that leave no gap between them which one would have to turn for."""
+def _squares(rng: random.Random, *, gaps: bool = False) -> tuple[Piece, ...]:
+    """Some that leave no gap between them which one would have to turn for, or that may."""
     mover = piece("A", (10, 10), heading=rng.uniform(0, 360), footprint=rectangle(2.0, 2.0))
     found = [mover]
     while len(found) < 5:
@@ -39,9 +42,9 @@ def _squares(rng: random.Random) -> tuple[Piece, ...]:
             footprint=rectangle(2.0, 2.0),
         )
         cores = [place(each).core() for each in (*found, other)]
-        gaps = [float(shapely.distance(one, two)) for one, two in combinations(cores[1:], 2)]
+        apart = [float(shapely.distance(one, two)) for one, two in combinations(cores[1:], 2)]
         clear = float(shapely.distance(cores[0], cores[-1])) > 0.1
-        if clear and not any(2.0 - 2 * ROOM - 0.1 <= gap < 2.0 * math.sqrt(2) for gap in gaps):
+        if clear and (gaps or not any(LEAST <= far < MOST for far in apart)):
             found.append(other)
     return tuple(found)
 
@@ -68,6 +71,60 @@ def _judged(snapshot: Snapshot, *, x: float, y: float) -> Outcome:
     return told[0].outcome if told else Outcome.KEPT
 
 
+def _counted(snapshot: Snapshot) -> ReachFrom:
+    outlines = [place(each) for each in snapshot.pieces]
+    return ReachFrom(
+        table=snapshot.table,
+        body=outlines[0],
+        half_width=outlines[0].reach,
+        lead=0.0,
+        allowance=LEFT,
+        surely=LEFT,
+        bound=0.0,
+        bodies=tuple(InTheWay(outline=each, room=ROOM, passable=False) for each in outlines[1:]),
+        straight=True,
+        slides=OVERLAP,
+    )
+
+
+def _free_spots(rng: random.Random, found: ReachFrom, *, count: int) -> Floats:
+    spots = np.array([[10, 10]]) + np.array(
+        [[rng.uniform(-7, 7), rng.uniform(-7, 7)] for _ in range(count)]
+    )
+    cores = [each.outline.core() for each in found.bodies]
+    free = [
+        (spot >= 1.5).all()
+        and (spot <= 18.5).all()
+        and all(shapely.distance(core, shapely.Point(spot)) > 1.5 for core in cores)
+        for spot in spots
+    ]
+    return np.asarray(spots[free])
+
+
+@pytest.mark.soak
+def test_a_way_that_comes_by_no_gap_to_turn_for_is_kept(
+    rng_seed: int, soak_count: SoakCount
+) -> None:
+    """Wherever there are such gaps on the table."""
+    rng, kept, beside = random.Random(rng_seed), 0, 0
+    for _ in range(soak_count(16, 1_000)):
+        snapshot = table(*_squares(rng, gaps=True), side=20.0)
+        counts = _counted(snapshot)
+        gaps = gaps_to_turn_for(snapshot.pieces[0], others=counts.bodies, left=LEFT)
+        spots = _free_spots(rng, counts, count=24)
+        lengths = surely_slid(replace(counts, gaps=gaps), spots, most=8.0)
+        plain = surely_slid(counts, spots, most=8.0)
+        beside += int((np.isfinite(plain) & ~np.isfinite(lengths)).sum())
+        straight = np.hypot(*(spots - 10).T)
+        # Ways that lead round something are what may be turned on.
+        sure = (lengths <= LEFT - 0.01) & (lengths > straight + 0.01)
+        for spot in spots[sure].tolist():
+            kept += bool(gaps)
+            assert _judged(snapshot, x=spot[0], y=spot[1]) is Outcome.KEPT, (snapshot, spot)
+    assert kept, "no way was kept on a table with gaps"
+    assert beside, "no gap was near"
+
+
 @pytest.mark.soak
 def test_a_way_that_surely_slides_is_kept_and_none_that_is_shorter_is_found(
     rng_seed: int, soak_count: SoakCount
@@ -76,31 +133,8 @@ def test_a_way_that_surely_slides_is_kept_and_none_that_is_shorter_is_found(
     for _ in range(soak_count(4, 300)):
         pieces = _squares(rng)
         snapshot = table(*pieces, side=20.0)
-        outlines = [place(each) for each in pieces]
-        counts = ReachFrom(
-            table=snapshot.table,
-            body=outlines[0],
-            half_width=outlines[0].reach,
-            lead=0.0,
-            allowance=LEFT,
-            surely=LEFT,
-            bound=0.0,
-            bodies=tuple(
-                InTheWay(outline=each, room=ROOM, passable=False) for each in outlines[1:]
-            ),
-            straight=True,
-            slides=OVERLAP,
-        )
-        spots = np.array([[10, 10]]) + np.array(
-            [[rng.uniform(-7, 7), rng.uniform(-7, 7)] for _ in range(12)]
-        )
-        free = [
-            (spot >= 1.5).all()
-            and (spot <= 18.5).all()
-            and all(shapely.distance(o.core(), shapely.Point(spot)) > 1.5 for o in outlines[1:])
-            for spot in spots
-        ]
-        spots = spots[free]
+        counts = _counted(snapshot)
+        spots = _free_spots(rng, counts, count=12)
         sure = surely_slid(counts, spots, most=8.0) <= LEFT - 0.01
         never = least_slid(counts, spots, most=8.0) > LEFT + Agreed().tolerance.courtesy + 0.01
         assert not (sure & never).any()
