@@ -59,13 +59,24 @@ def _moments_of(script: Path, game: Game) -> Iterator[tuple[Battle, Snapshot]]:
 
 def offered(rng: random.Random, slug: str, *, wanted: str) -> Iterator[Offered]:
     """Commands with a hole of that name or kind, from moments in a random order."""
-    known = list(moments(slug))
-    for battle, snapshot in rng.sample(known, len(known)):
-        for seat in battle.setup.seats:
-            for each in offers(battle, snapshot, seat=seat.name):
-                named = {hole.name for hole in each.holes} | {hole.kind for hole in each.holes}
-                if wanted in named and each.refusal is None:
-                    yield Offered(battle=battle, snapshot=snapshot, seat=seat.name, template=each)
+    known = range(len(moments(slug)))
+    for number in rng.sample(known, len(known)):
+        yield from _offered_at(slug, number, wanted=wanted)
+
+
+@cache
+def _offered_at(slug: str, number: int, *, wanted: str) -> tuple[Offered, ...]:
+    """The same of one moment, worked out once however often a long run comes back to it."""
+    battle, snapshot = moments(slug)[number]
+    found = []
+    for seat in battle.setup.seats:
+        for each in offers(battle, snapshot, seat=seat.name):
+            named = {hole.name for hole in each.holes} | {hole.kind for hole in each.holes}
+            if wanted in named and each.refusal is None:
+                found.append(
+                    Offered(battle=battle, snapshot=snapshot, seat=seat.name, template=each)
+                )
+    return tuple(found)
 
 
 def offered_again(rng: random.Random, slug: str, *, wanted: str) -> Iterator[Offered]:

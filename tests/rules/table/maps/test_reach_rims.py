@@ -51,9 +51,9 @@ def test_most_cells_left_open_are_doubtful_or_lie_beside_the_other_answer(
             continue
         tables -= 1
         told.update(_needed(rng, snapshot))
-    # Few tables tell a share only roughly.
+    # Few tables tell a share only roughly, and the cells of one table are alike.
     likely = most * told.total()
-    chance = 3 * math.sqrt(likely) + 1
+    chance = 3 * math.sqrt(likely * CELLS) + 1
     assert told[False] <= likely + chance, f"{told[False]} of {told.total()} cells need not be"
 
 
