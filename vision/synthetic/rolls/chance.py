@@ -1,5 +1,6 @@
 """Throws dice: rolls as they come at a table, with nothing wrong with them."""
 
+from math import hypot
 from typing import Final
 
 import numpy as np
@@ -139,20 +140,20 @@ def _places(
     left, bottom, right, top = FLOOR_MM
     rim = _RIM_MM + 0.72 * side
     x, y, z = camera.centre_mm
+    grown = side / (z - side)
     for _ in range(20):
         found: list[tuple[float, float]] = []
         for _ in range(60 * count):
             spot = (rng.uniform(left + rim, right - rim), rng.uniform(bottom + rim, top - rim))
             # A die's top is seen farther out than it stands.
-            seen = np.array([spot[0] - x, spot[1] - y]) * side / (z - side) + spot
-            inside = (left + rim <= seen[0] <= right - rim, bottom + rim <= seen[1] <= top - rim)
-            if not all(inside):
+            out, up = spot[0] - x, spot[1] - y
+            u, v = spot[0] + out * grown, spot[1] + up * grown
+            if not (left + rim <= u <= right - rim and bottom + rim <= v <= top - rim):
                 continue
             # A die hides what stands behind it.
-            lean = np.hypot(spot[0] - x, spot[1] - y) / z
-            apart = side * (1.42 + lean) + _APART_MM
-            if all(np.hypot(spot[0] - a, spot[1] - b) > apart for a, b in found):
-                found.append((float(spot[0]), float(spot[1])))
+            apart = side * (1.42 + hypot(out, up) / z) + _APART_MM
+            if all(hypot(spot[0] - a, spot[1] - b) > apart for a, b in found):
+                found.append(spot)
             if len(found) == count:
                 return found
     return None

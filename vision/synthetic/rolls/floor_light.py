@@ -11,7 +11,7 @@ from vision.synthetic.rolls.roll_eye import Reals, RollEye, RollLamps
 
 _FINER: Final = 2
 """Pixels across one of the shadows' picture."""
-_COARSE: Final = 16
+COARSE: Final = 16
 """The same of the light's, which changes slowly."""
 _SHIFT: Final = 4
 """Binary digits of a pixel to which the corners of a shadow are drawn."""
@@ -21,25 +21,43 @@ _CORNERS: Final = np.array(list(product((-1.0, 1.0), repeat=3)))
 def floor_light(roll: DrawnRoll, *, eye: RollEye, lamps: RollLamps) -> Reals:
     """How much light falls on the floor at each pixel, of any colour."""
     size = (-(-eye.size[0] // _FINER), -(-eye.size[1] // _FINER))
-    rows, columns = np.mgrid[
-        0 : eye.size[1] + _COARSE : _COARSE, 0 : eye.size[0] + _COARSE : _COARSE
-    ]
-    spots = _on_floor(eye, columns=columns, rows=rows)
-    way = np.array([(_FINER / _COARSE, 0.0, 0.5 / _COARSE), (0.0, _FINER / _COARSE, 0.5 / _COARSE)])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    lit = np.full(size[::-1], lamps.ambient, dtype=np.float32)
-    for lamp in lamps.places_mm:
-        x, y, z = (lamp[axis] - spots[axis] for axis in range(3))
-        far2 = x * x + y * y + z * z
-        coarse = lamps.each * z / np.sqrt(far2) * lamps.usual_mm**2 / far2
-        given = cv2.warpAffine(
-            coarse.astype(np.float32), way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
-        given[_shadows(roll, eye=eye, lamp=lamp, size=size) > 0] = 0.0
-        lit += given
+    each = bare_light(eye, lamps)
+    lit = lamps.ambient + _finer(np.sum(each, axis=0), (0, 0, *size))
+    for lamp, coarse in zip(lamps.places_mm, each, strict=True):
+        mask = _shadows(roll, eye=eye, lamp=lamp, size=size)
+        x, y, wide, high = cv2.boundingRect(mask)
+        if wide and high:
+            part = (slice(y, y + high), slice(x, x + wide))
+            lit[part] -= _finer(coarse, (x, y, wide, high)) * mask[part]
     for die in roll.dice:
         _darken_beside(lit, die, eye=eye)
     return np.asarray(cv2.resize(lit, eye.size), dtype=np.float32)
+
+
+def _finer(coarse: Reals, box: tuple[int, int, int, int]) -> Reals:
+    """A part of the light in the shadows' picture: left, top, width and height."""
+    x, y, wide, high = box
+    step = _FINER / COARSE
+    left, top = ((_FINER * each + (_FINER - 1) / 2) / COARSE for each in (x, y))
+    way = np.array([(step, 0.0, left), (0.0, step, top)])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = (wide, high)
+    finer = cv2.warpAffine(coarse, way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(finer, dtype=np.float32)
+
+
+def bare_light(eye: RollEye, lamps: RollLamps) -> list[Reals]:
+    """What each lamp gives where nothing stands: for every COARSE pixels one, from the first to
+    the first outside of the picture.
+    """
+    rows, columns = np.mgrid[0 : eye.size[1] + COARSE : COARSE, 0 : eye.size[0] + COARSE : COARSE]
+    spots = _on_floor(eye, columns=columns, rows=rows)
+    given = []
+    for lamp in lamps.places_mm.astype(np.float32):
+        x, y, z = (lamp[axis] - spots[axis] for axis in range(3))
+        far2 = x * x + y * y + z * z
+        given.append(np.float32(lamps.each * lamps.usual_mm**2) * z / (np.sqrt(far2) * far2))
+    return given
 
 
 def _on_floor(eye: RollEye, *, columns: Floats, rows: Floats) -> Reals:

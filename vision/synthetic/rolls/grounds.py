@@ -25,7 +25,7 @@ _ROOM: Final = 256
 """Pixels each way by which one floor's grain is moved against another's."""
 _PAPER: Final = (0.8, 0.8, 0.79)
 _INK: Final = 0.035
-_TABLE: Final = (0.22, 0.16, 0.11)
+TABLE: Final = (0.22, 0.16, 0.11)
 _PRINTED: Final = (0.075, 0.245, 0.165)
 _FELTS: Final = ((0.03, 0.16, 0.07), (0.03, 0.07, 0.22), (0.26, 0.03, 0.045))
 _WOODS: Final = ((0.42, 0.24, 0.11), (0.28, 0.15, 0.065))
@@ -60,7 +60,7 @@ def _px(length_mm: float) -> int:
 def _paper() -> Ground:
     edge, wide, high = _px(AROUND_MM), _px(TRAY_MM[0]), _px(TRAY_MM[1])
     ground = np.empty((high + 2 * edge, wide + 2 * edge, 3), dtype=np.float32)
-    ground[:] = _TABLE
+    ground[:] = TABLE
     ground[edge : edge + high, edge : edge + wide] = _PAPER
     book: Any = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     side = _px(TAG_MM)

@@ -1,6 +1,6 @@
 """Says where the camera of a drawn roll sees what, and where its lamps stand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -42,11 +42,20 @@ class RollEye:
 
     def rays(self, across: Floats, down: Floats) -> Reals:
         """Three numbers for each pixel, x, y and z apart, of length one."""
-        x, y = (across - self.middle[0]) / self.focal, (down - self.middle[1]) / self.focal
-        flat = np.stack([x.ravel(), y.ravel(), np.ones(x.size)])
-        along = (self.axes.T.astype(np.float32) @ flat.astype(np.float32)).reshape(3, *x.shape)
-        unit: Reals = along / np.sqrt((along * along).sum(axis=0))
+        flat = np.empty((3, *across.shape), dtype=np.float32)
+        np.divide(across - self.middle[0], self.focal, out=flat[0], casting="same_kind")
+        np.divide(down - self.middle[1], self.focal, out=flat[1], casting="same_kind")
+        flat[2] = 1.0
+        flat /= np.sqrt(flat[0] * flat[0] + flat[1] * flat[1] + flat[2])
+        along = self.axes.T.astype(np.float32) @ flat.reshape(3, -1)
+        unit: Reals = along.reshape(flat.shape)
         return unit
+
+    def part(self, box: Box) -> "RollEye":
+        """The same camera, of whose picture a part alone is drawn."""
+        x0, y0, x1, y1 = box
+        middle = (self.middle[0] - x0, self.middle[1] - y0)
+        return replace(self, middle=middle, size=(x1 - x0, y1 - y0))
 
     def box(self, points: Floats, *, step: int = 1) -> Box | None:
         """All pixels that may show these points, on whole steps; None beside the picture."""
