@@ -82,8 +82,12 @@ def read_face(face: NDArray[np.uint8]) -> FaceReading:
     off = np.linalg.norm(colours - plain, axis=2)
     is_lighter = colours.sum(axis=2) > plain.sum()
     # An edge in the shade is darker than the face, however light the pips are.
+    light = _light(face)
     first, second = sorted(
-        (_read(face, np.where(is_kept, off, 0.0)) for is_kept in (is_lighter, ~is_lighter)),
+        (
+            _read(face, np.where(is_kept, off, 0.0), light=light)
+            for is_kept in (is_lighter, ~is_lighter)
+        ),
         key=lambda each: each[0],
     )
     reading, rival = first[1], second[1]
@@ -93,7 +97,7 @@ def read_face(face: NDArray[np.uint8]) -> FaceReading:
     return reading
 
 
-def _read(face: NDArray[np.uint8], off: Floats) -> tuple[float, FaceReading]:
+def _read(face: NDArray[np.uint8], off: Floats, *, light: float) -> tuple[float, FaceReading]:
     """By what is lighter alone, or darker; and how much is amiss, in pips."""
     inside = _inside()
     strongest = np.sort(off[inside])[-max(4, round(0.008 * FACE_PX**2)) :]
@@ -102,8 +106,8 @@ def _read(face: NDArray[np.uint8], off: Floats) -> tuple[float, FaceReading]:
     disc = cv2.GaussianBlur(share, (0, 0), 0.035 * FACE_PX)
     strengths = _sampled(np.asarray(disc))
     ink = _ink(share)
-    misfits = np.stack([_misfit(strengths, ink=ink, layout=layout) for _, layout in _LAYOUTS])
-    best = np.array([each.min() for each in misfits])
+    misfits = _misfits(strengths, ink=ink)
+    best = misfits.reshape(len(_LAYOUTS), -1).min(axis=1)
     first = int(best.argmin())
     number, layout = _LAYOUTS[first]
     second, other = min(
@@ -122,7 +126,7 @@ def _read(face: NDArray[np.uint8], off: Floats) -> tuple[float, FaceReading]:
         stray=float((share[inside & far] > 0.5).sum() / inside.sum()),
         contrast=contrast * usual,
         glare=_is_blinded(face, _places()[place]),
-        light=_light(face),
+        light=light,
         aside=float(np.hypot(_SHIFTS[place[0]], _SHIFTS[place[1]])),
         is_counted=_is_counted(share, number),
     )
@@ -187,15 +191,25 @@ def _ink(share: Floats) -> _Ink:
     return _Ink(near=_sampled(np.asarray(near)), total=float(is_pip.sum()) / unit)
 
 
-def _misfit(strengths: Floats, *, ink: _Ink, layout: tuple[int, ...]) -> Floats:
-    """In pips: what is missing where pips belong, and what is where none belong."""
-    sites = list(layout)
-    on = strengths[..., sites]
-    gaps = np.delete(strengths, sites, axis=-1)
+def _misfits(strengths: Floats, *, ink: _Ink) -> Floats:
+    """Of each layout at each place, in pips: what is missing where pips belong, and what is where
+    none belong.
+    """
+    there = np.minimum(strengths, 1)
+    # Squares of what is there, and for pips of what is missing instead.
+    at_sites = (there**2).sum(-1)[..., None] + (1 - 2 * there) @ _on_layouts()
     # A layout that is moved far enough has no pip on its gaps, but then pips lie beside it.
-    beside = np.maximum(ink.total - ink.near[..., sites].sum(-1) - _SPECKS, 0.0)
-    at_sites = ((1 - np.minimum(on, 1)) ** 2).sum(-1) + (np.minimum(gaps, 1) ** 2).sum(-1)
-    return np.asarray(np.maximum(at_sites, beside**2))
+    beside = np.maximum(ink.total - ink.near @ _on_layouts() - _SPECKS, 0.0)
+    return np.moveaxis(np.maximum(at_sites, beside**2), -1, 0)
+
+
+@cache
+def _on_layouts() -> Floats:
+    """Site x layout: one where the layout has a pip."""
+    on = np.zeros((len(_SITES), len(_LAYOUTS)))
+    for at, (_, layout) in enumerate(_LAYOUTS):
+        on[list(layout), at] = 1.0
+    return on
 
 
 def _far_from(place: tuple[np.intp, ...], layout: tuple[int, ...]) -> NDArray[np.bool_]:

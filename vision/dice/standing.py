@@ -84,10 +84,10 @@ def floor_things(view: TrayPicture) -> tuple[FloorThing, ...]:
     found = []
     for each in outlines:
         points = np.asarray(each, dtype=np.float64).reshape(-1, 2)
-        filled = np.zeros_like(mask)
-        x0, y0 = points.min(axis=0)
-        x1, y1 = points.max(axis=0)
-        cv2.drawContours(filled, [each], -1, 1, cv2.FILLED)
+        x0, y0 = (int(least) for least in points.min(axis=0))
+        x1, y1 = (int(most) for most in points.max(axis=0))
+        filled = np.zeros((y1 - y0 + 1, x1 - x0 + 1), dtype=np.uint8)
+        cv2.drawContours(filled, [each], -1, 1, cv2.FILLED, offset=(-x0, -y0))
         area = float(np.count_nonzero(filled)) / view.px_per_mm**2
         if area < _LEAST_MM2:
             continue
@@ -103,11 +103,11 @@ def floor_things(view: TrayPicture) -> tuple[FloorThing, ...]:
 
 def _standing_out(view: TrayPicture) -> NDArray[np.uint8]:
     soft = cv2.GaussianBlur(view.colours, (0, 0), 0.7)
-    linear = _LINEAR[soft]
-    total = linear.sum(axis=2)
-    hue = linear[..., 1:] / total[..., None]
-    usual = np.median(hue[::3, ::3].reshape(-1, 2), axis=0)
-    off = np.hypot(hue[..., 0] - usual[0], hue[..., 1] - usual[1])
+    blue, green, red = cv2.split(np.asarray(cv2.LUT(soft, _LINEAR), dtype=np.float32))
+    total = blue + green + red
+    hue = (green / total, red / total)
+    usual = [np.median(each[::3, ::3]) for each in hue]
+    off = np.asarray(cv2.magnitude(hue[0] - usual[0], hue[1] - usual[1]), dtype=np.float32)
     is_floor = off < _HUE
     light = _floor_light(total, is_floor)
     # In the dark a hue is mostly noise.
@@ -147,26 +147,25 @@ def _trimmed(
 
 def _floor_light(total: NDArray[np.float32], is_floor: NDArray[np.bool_]) -> NDArray[np.float32]:
     """How light the bare floor is at each place: a slope over the whole of it."""
-    rows, columns = np.mgrid[0 : total.shape[0], 0 : total.shape[1]]
     part = (slice(None, None, 5), slice(None, None, 5))
     here = is_floor[part]
     if np.count_nonzero(here) < 50:
         return np.full_like(total, float(np.median(total)))
-    x = columns[part][here] / total.shape[1] - 0.5
-    y = rows[part][here] / total.shape[0] - 0.5
+    across = np.arange(total.shape[1]) / total.shape[1] - 0.5
+    down = np.arange(total.shape[0]) / total.shape[0] - 0.5
+    x, y = (each[here] for each in np.meshgrid(across[::5], down[::5]))
     level = np.log(total[part][here])
     terms = np.column_stack([np.ones_like(x), x, y])
     is_kept = np.ones(len(x), dtype=bool)
     found = np.zeros(3)
     for _ in range(4):
-        found, *_ = np.linalg.lstsq(terms[is_kept], level[is_kept], rcond=None)
-        off = level - terms @ found
-        spread = max(1.5 * float(np.median(np.abs(off[is_kept]))), 0.05)
-        is_kept = np.abs(off) < 2.5 * spread
-    across = np.arange(total.shape[1]) / total.shape[1] - 0.5
-    down = np.arange(total.shape[0]) / total.shape[0] - 0.5
-    slope = found[0] + found[1] * across[None, :] + found[2] * down[:, None]
-    return np.asarray(np.exp(slope), dtype=np.float32)
+        kept, levels = terms[is_kept], level[is_kept]
+        found, *_ = np.linalg.lstsq(kept.T @ kept, kept.T @ levels, rcond=None)
+        off = np.abs(level - terms @ found)
+        spread = max(1.5 * float(np.median(off[is_kept])), 0.05)
+        is_kept = off < 2.5 * spread
+    slopes = np.exp(found[0] + found[2] * down)[:, None] * np.exp(found[1] * across)
+    return np.asarray(slopes, dtype=np.float32)
 
 
 def fitted_cubes(things: Sequence[FloorThing], camera_mm: Floats) -> list[StandingCube]:

@@ -187,10 +187,6 @@ def tray_picture(picture: Bgr, sightings: tuple[Sighting, ...] | None = None) ->
     scale = min(fine, _MOST_PX_PER_MM)
     way = np.asarray(to_pixels, dtype=np.float64)
     paper_corner = (-left, top - PAPER_MM[1])
-    everywhere = np.full(picture.shape[:2], 255, dtype=np.uint8)
-    seen_paper = _flattened(
-        everywhere, way, corner_mm=paper_corner, size_mm=PAPER_MM, px_per_mm=PAPER_PX_PER_MM
-    )
     return TrayPicture(
         colours=_flattened(
             picture,
@@ -205,8 +201,24 @@ def tray_picture(picture: Bgr, sightings: tuple[Sighting, ...] | None = None) ->
         paper=_flattened(
             picture, way, corner_mm=paper_corner, size_mm=PAPER_MM, px_per_mm=PAPER_PX_PER_MM
         ),
-        is_in_picture=seen_paper == 255,
+        is_in_picture=_in_picture(way, picture.shape[:2], corner_mm=paper_corner),
     )
+
+
+def _in_picture(
+    to_pixels: Floats, shape: tuple[int, ...], *, corner_mm: tuple[float, float]
+) -> NDArray[np.bool_]:
+    """Which parts of the paper the camera sees."""
+    corners = np.array(corner_mm) + np.array([(0, 0), (1, 0), (0, 1), (1, 1)]) * PAPER_MM
+    pixels = np.asarray(cv2.perspectiveTransform(corners[None], to_pixels))[0]
+    if (pixels >= 0).all() and (pixels <= np.array(shape[::-1]) - 1).all():
+        size = [round(each * PAPER_PX_PER_MM) for each in PAPER_MM]
+        return np.ones((size[1], size[0]), dtype=np.bool_)
+    everywhere = np.full(shape, 255, dtype=np.uint8)
+    seen = _flattened(
+        everywhere, to_pixels, corner_mm=corner_mm, size_mm=PAPER_MM, px_per_mm=PAPER_PX_PER_MM
+    )
+    return np.asarray(seen == 255)
 
 
 def _flattened(
