@@ -42,6 +42,8 @@ _RIVAL: Final = 0.5
 """Of the contrast of what is read: lighter and darker pips are both weighed from here on."""
 _BLIND: Final = 251
 """Grey levels in every colour."""
+_HIDES: Final = 0.15
+"""Of a pip's area that is blind, where no pip is seen."""
 _LEAST_SPOT: Final = 0.006
 """Of a face's area; a third of a small pip."""
 _NEAR: Final = 0.17
@@ -125,7 +127,7 @@ def _read(face: NDArray[np.uint8], off: Floats, *, light: float) -> tuple[float,
         strongest_gap=float(np.delete(strengths[place], list(layout)).max()) / max(usual, 0.1),
         stray=float((share[inside & far] > 0.5).sum() / inside.sum()),
         contrast=contrast * usual,
-        glare=_is_blinded(face, _places()[place]),
+        glare=_is_blinded(face, _places()[place], layout),
         light=light,
         aside=float(np.hypot(_SHIFTS[place[0]], _SHIFTS[place[1]])),
         is_counted=_is_counted(share, number),
@@ -219,11 +221,25 @@ def _far_from(place: tuple[np.intp, ...], layout: tuple[int, ...]) -> NDArray[np
     return np.asarray(np.min(near, axis=0) > _NEAR)
 
 
-def _is_blinded(face: NDArray[np.uint8], sites: Floats) -> bool:
-    """Whether any place of a pip is white in all colours: white paint, or a lamp's reflection."""
-    white = cv2.blur((face.min(axis=2) >= _BLIND).astype(np.float32), (3, 3))
+def _is_blinded(face: NDArray[np.uint8], sites: Floats, layout: tuple[int, ...]) -> bool:
+    """Whether any place of a pip is white in all colours: white paint, or a lamp's reflection.
+
+    Of a place that seems to have no pip a small part is enough, as what is left of one is small.
+    """
+    is_white = (face.min(axis=2) >= _BLIND).astype(np.float32)
     at = np.clip(np.round((sites + 0.5) * FACE_PX - 0.5), 0, FACE_PX - 1).astype(int)
-    return bool((np.asarray(white)[at[:, 1], at[:, 0]] > 0.5).any())
+    middles = np.asarray(cv2.blur(is_white, (3, 3)))[at[:, 1], at[:, 0]]
+    pips = np.asarray(cv2.filter2D(is_white, -1, _pip()))[at[:, 1], at[:, 0]]
+    return bool((middles > 0.5).any() or (np.delete(pips, list(layout)) > _HIDES).any())
+
+
+@cache
+def _pip() -> Floats:
+    """Shares of a usual pip, pixel by pixel."""
+    reach = round(_USUAL_RADIUS * FACE_PX)
+    across = np.arange(-reach, reach + 1)
+    disc = np.hypot(*np.meshgrid(across, across)) <= _USUAL_RADIUS * FACE_PX
+    return np.asarray(disc / disc.sum())
 
 
 def _is_counted(share: Floats, number: int) -> bool:

@@ -22,6 +22,7 @@ from vision.synthetic.rolls.described import (
 from vision.synthetic.rolls.disturbed import (
     DISTURBANCES,
     cocked,
+    glaring,
     hand_in_view,
     still_rolling,
 )
@@ -94,6 +95,13 @@ def test_a_hand_of_the_floors_colour_is_told_by_the_paper_it_crosses(index: int)
     clean = chance_roll(rng, count=1 + index % 4)
     assert reading(clean).faces == clean.faces
     assert reading(hand_in_view(clean, rng)).doubts == (DiceDoubt.HAND,)
+
+
+def test_a_pip_of_which_glare_leaves_a_rim_is_not_taken_for_none() -> None:
+    # The middle of a three: what is left of it is too little to be seen as a pip.
+    rng = np.random.default_rng([77, 0])
+    spoilt = glaring(chance_roll(rng, count=1), rng)
+    assert reading(spoilt).doubts == (DiceDoubt.GLARE,)
 
 
 def across_the_rim(roll: DrawnRoll, *, wide_mm: float) -> DrawnRoll:
