@@ -256,7 +256,7 @@ def _grants(parts: Parts) -> Grants:
 
 def _seeing(app: FastAPI, parts: Parts) -> None:
     """The cameras, and the phones that are some."""
-    folder = parts.setup_folder or parts.around.folder / "cameras"
+    folder = app.state.folder = parts.setup_folder or parts.around.folder / "cameras"
     room = PhoneRoom(keep=folder / "phones" / "phones.json", steady=parts.steady)
     app.state.door = DeskDoor(app.state.table, folder=folder, given=parts.cameras, phones=room)
     app.state.phones = PhoneDoor(
@@ -337,6 +337,7 @@ def _desks(state: State, parts: Parts) -> None:
         tell=state.hub.tell_tray,
         steady=steady,
         beside=state.tray_phones.shots,
+        dice=state.folder / "dice.json",
     )
     state.clocks = ClockDesk(sessions=sessions, steady=steady)
     state.errands = errands_of(state, parts.membership, now=parts.around.now, steady=steady)

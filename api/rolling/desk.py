@@ -7,6 +7,7 @@ where all have agreed to it do they count by themselves, unless somebody objects
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from api.access.guard import LOG
@@ -73,10 +74,12 @@ class TrayDesk:
         tell: Callable[[Session, Told | None], None],
         steady: Callable[[], float],
         beside: OtherCameras = none_beside,
+        dice: Path | None = None,
     ) -> None:
         """`newest` is the camera's latest picture, `sessions` are the battles that somebody
         watches, the one used last first; `tell` tells the watchers of one. `beside` are
-        cameras that see no table, but may see the tray.
+        cameras that see no table, but may see the tray. `dice` is the file that keeps what is
+        known of the table's own.
         """
         self._newest, self._sessions = newest, sessions
         self._tell, self._steady = tell, steady
@@ -84,6 +87,7 @@ class TrayDesk:
         self._looking: dict[str, _Looking] = {}
         self._waited: _Waited | None = None
         self._told: Told | None = None
+        self._dice = dice
         self._lesson: TrayLesson | None = None
 
     async def run(self) -> None:
@@ -124,21 +128,18 @@ class TrayDesk:
         seen = [each for each in readings if DiceDoubt.NO_TRAY not in each.doubts]
         if not seen:
             return self.lesson.told("No tray is in view of a camera.")
-        return self.lesson.told(self.lesson.tell(seen[0], faces))
+        says = self.lesson.tell(seen[0], faces)
+        await asyncio.to_thread(self.lesson.keep)
+        return self.lesson.told(says)
 
     @property
     def lesson(self) -> "TrayLesson":
         """What is known of the dice of this table."""
         if self._lesson is None:
-            self.forget_dice()
-        assert self._lesson is not None
+            from api.rolling.teaching import TrayLesson
+
+            self._lesson = TrayLesson(self._dice)
         return self._lesson
-
-    def forget_dice(self) -> None:
-        """Begin the lesson anew."""
-        from api.rolling.teaching import TrayLesson
-
-        self._lesson = TrayLesson()
 
     async def step(self) -> float:
         """One look; how many seconds to wait until the next."""
@@ -190,7 +191,7 @@ class TrayDesk:
     def _wanted(self) -> "DiceWanted":
         from api.rolling.glance import DiceWanted
 
-        known = None if self._lesson is None else self._lesson.known
+        known = self.lesson.known
         if self._waited is None:
             return DiceWanted(known=known)
         roll = self._waited.roll

@@ -1,18 +1,22 @@
 """Lets somebody show the umpire their own dice before a battle, number by number."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from api.rolling.kept_dice import forget_dice, keep_dice, read_dice
 from rules.referee.toolkit.phrases import listed
 from vision.dice.lesson import DiceLesson, DiceSet
 from vision.dice.reading import TrayReading
 
 
 class TrayLesson:
-    """The dice of this table, as far as they were shown; kept while the server runs."""
+    """The dice of this table, as far as they were shown."""
 
-    def __init__(self) -> None:
-        self._lesson = DiceLesson()
+    def __init__(self, place: Path | None = None) -> None:
+        """As it was kept in this file; without one it lasts as long as the server."""
+        self._place = place
+        self._lesson = DiceLesson() if place is None else read_dice(place)
 
     @property
     def known(self) -> DiceSet | None:
@@ -28,6 +32,17 @@ class TrayLesson:
             return f"Read rightly. {self.says}"
         shown = listed([str(face) for face in reading.faces or ()])
         return f"Read as {shown}: these numbers are asked about from now on. {self.says}"
+
+    def keep(self) -> None:
+        """Write down what is known now."""
+        if self._place is not None:
+            keep_dice(self._lesson, self._place)
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._lesson = DiceLesson()
+        if self._place is not None:
+            forget_dice(self._place)
 
     @property
     def says(self) -> str:

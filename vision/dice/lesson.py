@@ -55,13 +55,22 @@ class DiceSet:
 class DiceLesson:
     """A lesson goes on until every number was read, rightly or wrongly, at least once."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, *, numbers: Sequence[TaughtNumber] = (), sides_mm: Sequence[float] = ()
+    ) -> None:
+        """As it was left, or from its beginning."""
         self._shown = {face: TaughtNumber(face=face) for face in NUMBERS}
-        self._sides: list[float] = []
+        self._shown |= {each.face: each for each in numbers}
+        self._sides = [*sides_mm]
 
     @property
     def numbers(self) -> tuple[TaughtNumber, ...]:
         return tuple(self._shown.values())
+
+    @property
+    def sides_mm(self) -> tuple[float, ...]:
+        """Of all dice that were read rightly: the smallest and the largest, if there are any."""
+        return (min(self._sides), max(self._sides)) if self._sides else ()
 
     @property
     def missing(self) -> tuple[int, ...]:

@@ -75,5 +75,5 @@ async def show_dice(
 async def forget_dice(request: Request) -> Annotated[Shown, Shaped(DiceLessonTold)]:
     """Forget the dice: the lesson begins anew, and rolls of any dice are read."""
     desk: TrayDesk = request.app.state.tray
-    desk.forget_dice()
+    desk.lesson.forget()
     return desk.lesson.told()

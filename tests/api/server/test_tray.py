@@ -19,6 +19,7 @@ from api.rolling.desk import TrayDesk
 from api.rolling.evidence import read_notes
 from api.rolling.season import ThrownDie, counted, season
 from api.rolling.shots import TrayShot
+from api.rolling.teaching import TrayLesson
 from api.tables.hand import HandTable
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
@@ -78,6 +79,7 @@ class Tray:
             tell=lambda _session, told: self.heard.append(told),
             steady=lambda: self.now,
             beside=self.phones,
+            dice=server.app.state.folder / "dice.json",
         )
         server.app.state.tray = self.desk
 
@@ -333,7 +335,9 @@ def test_typed_promised_and_tray_dice_are_mixed_in_one_battle(
     }
 
 
-def test_dice_are_shown_to_the_umpire_before_a_battle(tray_of: Callable[..., Tray]) -> None:
+def test_dice_are_shown_to_the_umpire_before_a_battle(
+    tray_of: Callable[..., Tray], tmp_path: Path
+) -> None:
     tray = tray_of()
 
     def tells(*faces: int) -> dict[str, Any]:
@@ -355,10 +359,13 @@ def test_dice_are_shown_to_the_umpire_before_a_battle(tray_of: Callable[..., Tra
     lesson = tray.server.get("/api/v1/dice-lesson").json()
     assert lesson["is_over"]
     assert lesson["says"].endswith("asks about any others. It always asks about 2 and 6.")
+    with served(HandTable(Snapshot(table=TABLE)), tmp_path, games=games) as later:
+        assert later.get("/api/v1/dice-lesson").json() == lesson
     tray.shows("empty")
     told = tray.shows("6 5", times=1 + READ_AFTER) or {}
     assert (told["phase"], told["sure"]) == ("unsure", False)
     told = tray.server.ask("DELETE", "/api/v1/dice-lesson").json()
+    assert told["says"] == TrayLesson(tmp_path / "cameras" / "dice.json").says
     assert told["says"] == "No dice were shown yet."
     tray.shows("empty")
     told = tray.shows("4 5", times=1 + READ_AFTER) or {}
