@@ -127,7 +127,7 @@ def _read(face: NDArray[np.uint8], off: Floats, *, light: float) -> tuple[float,
         strongest_gap=float(np.delete(strengths[place], list(layout)).max()) / max(usual, 0.1),
         stray=float((share[inside & far] > 0.5).sum() / inside.sum()),
         contrast=contrast * usual,
-        glare=_is_blinded(face, _places()[place], layout),
+        glare=_is_blinded(face, _places()[place], layout=layout),
         light=light,
         aside=float(np.hypot(_SHIFTS[place[0]], _SHIFTS[place[1]])),
         is_counted=_is_counted(share, number),
@@ -221,7 +221,7 @@ def _far_from(place: tuple[np.intp, ...], layout: tuple[int, ...]) -> NDArray[np
     return np.asarray(np.min(near, axis=0) > _NEAR)
 
 
-def _is_blinded(face: NDArray[np.uint8], sites: Floats, layout: tuple[int, ...]) -> bool:
+def _is_blinded(face: NDArray[np.uint8], sites: Floats, *, layout: tuple[int, ...]) -> bool:
     """Whether any place of a pip is white in all colours: white paint, or a lamp's reflection.
 
     Of a place that seems to have no pip a small part is enough, as what is left of one is small.
