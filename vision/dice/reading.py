@@ -183,8 +183,10 @@ def _die(
     doubt = _doubt_of_outline(thing, cube, usual=usual)
     face = read_face(face_picture(view, cube)) if doubt is None else None
     if face is not None:
-        leans = _lean(cube, face) > _FLAT
-        doubt = DiceDoubt.COCKED if leans and not face.glare else _doubt_of_face(face)
+        # Where no pips are seen nothing speaks for it that they are aside.
+        is_seen = face.contrast >= _LEAST_CONTRAST and not face.glare
+        leans = is_seen and _lean(cube, face) > _FLAT
+        doubt = DiceDoubt.COCKED if leans else _doubt_of_face(face)
     return DieReading(
         x_mm=cube.x_mm,
         y_mm=cube.y_mm,

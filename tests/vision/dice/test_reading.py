@@ -104,6 +104,13 @@ def test_a_pip_of_which_glare_leaves_a_rim_is_not_taken_for_none() -> None:
     assert reading(spoilt).doubts == (DiceDoubt.GLARE,)
 
 
+def test_a_die_whose_pips_are_hardly_seen_is_not_said_to_lean() -> None:
+    roll = chance_roll(np.random.default_rng([5, 2]), count=1)
+    (die,) = roll.dice
+    plain = replace(roll, dice=(replace(die, pips=die.body, one=die.body),))
+    assert reading(plain).doubts == (DiceDoubt.UNCLEAR,)
+
+
 def across_the_rim(roll: DrawnRoll, *, wide_mm: float) -> DrawnRoll:
     """With something of the floor's own colour over its left edge."""
     y = (FLOOR_MM[1] + FLOOR_MM[3]) / 2
