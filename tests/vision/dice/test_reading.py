@@ -1,5 +1,6 @@
 """Tests that rendered dice are read as they lie, and that spoilt rolls are asked about."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -31,6 +32,8 @@ from vision.synthetic.rolls.drawing import drawn_roll
 MORE_DICE = {"stacked", "touching"}
 """Disturbances in which all dice that lie there were asked for."""
 ROLLS, SPOILT = 100_000, 100
+MOST_ASKED = 0.005
+"""Of clean rolls."""
 PARTS = 100
 """Each is a test of its own, so that a soak goes on where it stopped."""
 
@@ -53,7 +56,11 @@ def parts(count: int) -> list[ParameterSet]:
 @pytest.mark.soak
 @pytest.mark.parametrize("part", parts(PARTS))
 def test_no_clean_roll_is_read_wrongly_and_nearly_all_are_read(
-    *, part: int, soak_count: SoakCount, rng_seed: int
+    *,
+    part: int,
+    soak_count: SoakCount,
+    rng_seed: int,
+    record_property: Callable[[str, object], None],
 ) -> None:
     count = soak_count(4, ROLLS // PARTS)
     asked_about = 0
@@ -66,8 +73,11 @@ def test_no_clean_roll_is_read_wrongly_and_nearly_all_are_read(
             asked_about += 1
         else:
             assert found.faces == roll.faces, f"roll {index}"
-    # Of a few, one that is asked about is many.
-    assert asked_about <= max(1, 0.005 * count)
+    # The goal is that of all parts together, whose counts the soak keeps; a part may have more than
+    # its share by three standard errors. Of a few, one that is asked about is many.
+    record_property("soak", f"{asked_about} asked about")
+    share = MOST_ASKED * count
+    assert asked_about <= max(1, share + 3 * share**0.5)
 
 
 @pytest.mark.soak
