@@ -34,11 +34,7 @@ TURN: Final = MappingProxyType(
     {"Move": (Phase.TURN_START, Phase.MOVE), "Attack": (Phase.ATTACK, Phase.TURN_END)}
 )
 STAGES: Final = MappingProxyType(
-    {
-        Fate.CORPSE: UnitStage.CORPSE,
-        Fate.RUBBLE: UnitStage.WRECK,
-        Fate.REMOVED: UnitStage.GONE,
-    }
+    {Fate.CORPSE: UnitStage.CORPSE, Fate.RUBBLE: UnitStage.WRECK, Fate.REMOVED: UnitStage.GONE}
 )
 LASTING: Final = MappingProxyType(
     {

@@ -51,8 +51,7 @@ class Amend:
         event = Amended(unit=unit.id, hits=hits, aboard=aboard, in_area=in_area)
         left = f" and is off {unit.aboard}" if unit.aboard and not aboard else ""
         draft.unless_waived(
-            "PT1-A5",
-            f"That {_agreed(event)}{left} is for all of you to agree on, with a reason.",
+            "PT1-A5", f"That {_agreed(event)}{left} is for all of you to agree on, with a reason."
         )
         draft.emit(event)
 

@@ -325,9 +325,7 @@ def ask_distance(draft: Draft, name: str, *, carrier: str) -> None:
         clock = "1 ahead of the vehicle, then 60 degrees further to the left for each pip"
         means.append(Meaning(when="the second die", then=f"the direction, {clock}"))
     dice = DiceAsk(
-        count=2 if at_random else 1,
-        why=f"how far from {carrier} {name} lands",
-        means=tuple(means),
+        count=2 if at_random else 1, why=f"how far from {carrier} {name} lands", means=tuple(means)
     )
     clause = "PT1-F7" if unit.kind is UnitKind.GUN else "PT1-F5"
     roll = DismountRoll(dice=dice, unit=name, carrier=carrier)

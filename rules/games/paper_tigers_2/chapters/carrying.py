@@ -45,10 +45,7 @@ class LoadRules(RidingRules):
         riders = [name for name in state.passengers_of(carrier.id) if name != unit.id]
         if not fits(sheet_of(carrier).loads, [sheet_of(unit)]):
             what = f"{unit.id}, {article(sheet_of(unit).type)}"
-            return (
-                clause,
-                f"{what}, cannot ride on {article(sheet_of(carrier).label)}.",
-            )
+            return (clause, f"{what}, cannot ride on {article(sheet_of(carrier).label)}.")
         own = [sheet_of(state.unit(name)) for name in riders]
         if not fits(sheet_of(carrier).loads, [*own, sheet_of(unit)]):
             aboard = " and ".join(riders)
@@ -136,12 +133,7 @@ def too_much(
         why=says,
     )
     return finding(
-        verdict,
-        clause=clause,
-        what="way",
-        says=says,
-        snapshot=draft.table,
-        agreed=draft.agreed,
+        verdict, clause=clause, what="way", says=says, snapshot=draft.table, agreed=draft.agreed
     )
 
 

@@ -41,8 +41,7 @@ class AmendUnit:
             draft.refuse("PC-OBJ-10", f"{unit.id} is like that already.")
         event = UnitAmended(unit=unit.id, hp=hp, moved=moved)
         draft.unless_waived(
-            "PC-OBJ-10",
-            f"That {_told(event)} is for all of you to agree on, with a reason.",
+            "PC-OBJ-10", f"That {_told(event)} is for all of you to agree on, with a reason."
         )
         draft.emit(event)
         if hp == 0:

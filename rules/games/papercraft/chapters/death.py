@@ -69,14 +69,7 @@ class Died:
     def after(self, state: State) -> State:
         """PC-DTH-01; whatever its death sets off comes next (PC-DTH-08)."""
         unit = state.unit(self.unit)
-        gone = replace(
-            unit,
-            fate=self.fate,
-            killed_by=self.by,
-            statuses=(),
-            held_by="",
-            inside="",
-        )
+        gone = replace(unit, fate=self.fate, killed_by=self.by, statuses=(), held_by="", inside="")
         state = state.let_go(*(each.id for each in state.held(self.unit)))
         if self.salvo:
             gone = replace(gone, spent=(*gone.spent, self.salvo))

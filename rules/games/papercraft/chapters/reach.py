@@ -42,13 +42,7 @@ def measured_range(
     if not blockers or closest.answer in {Answer.NO, Answer.CANNOT_SEE}:
         return closest
     found = clear_line(
-        table,
-        pair,
-        blockers=blockers,
-        limit=limit,
-        graze=graze,
-        seams_open=seams_open,
-        doubt=doubt,
+        table, pair, blockers=blockers, limit=limit, graze=graze, seams_open=seams_open, doubt=doubt
     )
     evidence = measured(
         found.verdict,

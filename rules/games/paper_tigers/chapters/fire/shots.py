@@ -222,10 +222,7 @@ def unarmed(state: State, unit: Unit) -> Iterator[Unfit]:
     if unit.aboard:
         yield "PT1-F2", f"{unit.id} is aboard {unit.aboard}: passengers do not fire."
     if unit.profile.transport and not state.options.flag("transports_fire"):
-        yield (
-            "PT1-D2c",
-            f"{unit.id}, {article(unit.profile.name)}, has no weapon here.",
-        )
+        yield ("PT1-D2c", f"{unit.id}, {article(unit.profile.name)}, has no weapon here.")
 
 
 def no_target(state: State, unit: Unit, *, target: Unit) -> Unfit | None:

@@ -281,11 +281,7 @@ def _judged(draft: Draft, unit: Unit, *, edge: TableEdge) -> list[Measured]:
     """Whole within six inches of the edge, and a foot from enemies who are there already."""
     table = draft.table
     found = judge_deployment(
-        table,
-        unit.id,
-        edge=edge,
-        share=BAND / extent_from(edge, table.table),
-        agreed=draft.agreed,
+        table, unit.id, edge=edge, share=BAND / extent_from(edge, table.table), agreed=draft.agreed
     )
     evidence = [draft.hold("PT2-S3b", found.outcome, says=ended(found.says), found=found.measured)]
     for enemy in own_units(draft.state):
