@@ -3,9 +3,11 @@
 // A game is played on a drawn board when its view has `board` with `rooms` and `walls`, in inches of
 // the sheet; `tokens` and `markers` beside it say with `place` which room or side they are in.
 
+import { capital } from "../app/words.js";
+
 /** @typedef {import("../app/types.js").Point} Point */
 /** @typedef {{name: string, outline_in: Point[], centre_in: Point}} Room */
-/** @typedef {{id: string, sides: string[], line_in: Point[], middle_in: Point, state: string}} Wall */
+/** @typedef {{id: string, called?: string, sides: string[], line_in: Point[], middle_in: Point, state: string}} Wall */
 /** @typedef {{id: string, mark: string, place: string, beside: string, side: string, isDone: boolean}} Token */
 /** @typedef {{size: Point, rooms: Room[], walls: Wall[], doubts: Map<string, string>, tokens: Token[]}} Board */
 
@@ -29,6 +31,11 @@ export function boardOf(state) {
   }));
   const doubts = new Map((state.doubts ?? []).map((/** @type {any} */ each) => [String(each.subject), String(each.says)]));
   return { size: board.size_in ?? extent(board.rooms), rooms: board.rooms, walls: board.walls, doubts, tokens: [...markers, ...tokens] };
+}
+
+/** A wall as the game calls it, else by its name; pure. @param {Wall} wall */
+export function wallWords(wall) {
+  return capital(wall.called || `wall ${wall.id}`);
 }
 
 /** @param {Room[]} rooms @returns {Point} */

@@ -2,7 +2,7 @@
 
 import { draw } from "../app/elements.js";
 import { sideColours } from "../table/words.js";
-import { standsOf } from "./board.js";
+import { standsOf, wallWords } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../app/types.js").Point} Point */
@@ -96,7 +96,7 @@ function part(tag, id, says, board, picked, more) {
  * @param {{picked: string, to: (spot: Point) => Point}} now */
 function wallDrawn(wall, board, { picked, to }) {
   const points = wall.line_in.map(to).join(" ");
-  const group = part("g", wall.id, `Wall ${wall.id}, ${wall.state}`, board, picked, { class: `sheet-wall ${wall.state}` });
+  const group = part("g", wall.id, `${wallWords(wall)}, ${wall.state}`, board, picked, { class: `sheet-wall ${wall.state}` });
   group.append(draw("polyline", { class: "grip", points }), draw("polyline", { class: "stroke", points }));
   if (wall.state !== "opening") group.append(draw("polyline", { class: "again", points: byHand(wall.line_in.map(to)).join(" ") }));
   // Two lines: a light one within a broad dark one.

@@ -4,7 +4,7 @@ import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { capital, spaced, valueWords } from "../app/words.js";
 import { keyOf, onlyOnce } from "../play/filling.js";
-import { boardOf, offersAbout, partAt } from "./board.js";
+import { boardOf, offersAbout, partAt, wallWords } from "./board.js";
 import { drawing, pictureBox, viewBoxOf } from "./drawing.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
@@ -342,10 +342,10 @@ export class SheetScreen {
 /** @param {import("./board.js").Board} board @param {string} id */
 function partWords(board, id) {
   const wall = board.walls.find((each) => each.id === id);
-  if (wall) return `Wall ${id}: ${wall.state}`;
+  if (wall) return `${wallWords(wall)}: ${wall.state}`;
   if (board.rooms.some((each) => each.name === id)) return `Room ${id}`;
   const token = board.tokens.find((each) => each.id === id);
-  return token ? `${capital(token.id)}, in ${token.place}` : "";
+  return token ? `${capital(token.id)}, ${token.beside ? `outside ${token.beside}` : `in ${token.place}`}` : "";
 }
 
 /** @param {number} length */

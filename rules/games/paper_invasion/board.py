@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from rules.games.paper_invasion.outlines import (
+    SIDES,
     ZONES,
     centre_of,
     is_zone,
@@ -16,6 +17,7 @@ from rules.games.paper_invasion.outlines import (
     walls_of,
 )
 from rules.games.paper_invasion.vocabulary import DrawnWall, Room, Spot, Wall, WallState
+from rules.referee.toolkit.phrases import capital
 from rules.table.units import Inches
 
 LETTERS: Final = string.ascii_lowercase
@@ -183,6 +185,29 @@ def sides_of(name: str) -> tuple[str, str]:
     """
     one, _, other = name.partition("#")[0].partition("|")
     return one, other
+
+
+def called(place: str) -> str:
+    """A room by its letter, a zone by the side of the board that it lies on."""
+    return f"the {SIDES[place]} side" if is_zone(place) else place
+
+
+def within(place: str) -> str:
+    """Where whoever is there is."""
+    return f"{'on' if is_zone(place) else 'in'} {called(place)}"
+
+
+def called_wall(name: str) -> str:
+    """A wall by what it parts, as `north wall 2 of a` or `the wall between a and b`."""
+    (one, other), number = sides_of(name), name.partition("#")[2]
+    what = f"{SIDES[other]} wall" if is_zone(other) else "wall"
+    parts = f"of {one}" if is_zone(other) else f"between {one} and {other}"
+    return f"{what} {number} {parts}" if number else f"the {what} {parts}"
+
+
+def the_wall(wall: Wall) -> str:
+    """A wall as a sentence begins with it."""
+    return capital(called_wall(wall.id))
 
 
 def _turned(name: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from rules.games.paper_invasion.board import called, called_wall, within
 from rules.games.paper_invasion.chapters.acting import MoveToken
 from rules.games.paper_invasion.chapters.by_hand import PutToken, TakeStrip
 from rules.games.paper_invasion.chapters.placing import (
@@ -62,7 +63,7 @@ def _placings(state: State, snapshot: Snapshot) -> Iterator[Sighted]:
         elif state.phase is Phase.MARKERS and kind == "event" and not is_zone(place):
             body = None if state.event_room else PlaceEvent(room=place)
         if body is not None:
-            says = f"{name} is put down at {place}."
+            says = f"{name} is put down {within(place)}."
             yield Sighted(kind="placed", subject=name, seat=seat, says=says, command=body)
 
 
@@ -70,7 +71,7 @@ def _moves(state: State, snapshot: Snapshot) -> Iterator[Sighted]:
     for token, place in _elsewhere(state, snapshot):
         if _may_go(state, token, place=place):
             seat = token.owner or state.seats_of(token.side)[0]
-            says = f"{token.id} goes from {token.place} to {place}."
+            says = f"{token.id} goes from {called(token.place)} to {called(place)}."
             body = MoveToken(token=token.id, to=place)
             yield Sighted(kind="moved", subject=token.id, seat=seat, says=says, command=body)
 
@@ -105,7 +106,7 @@ def _places(state: State, snapshot: Snapshot) -> Iterator[Difference]:
             yield Difference(
                 subject=token.id,
                 kind="elsewhere",
-                says=f"{token.id} lies in {place} on the table, and is in {token.place}.",
+                says=f"{token.id} is {within(token.place)}, and lies {within(place)} on the table.",
                 remedies=(PutToken(token=token.id, place=place),),
             )
 
@@ -135,6 +136,6 @@ def _strips(state: State, snapshot: Snapshot) -> Iterator[Difference]:
             continue
         shown = STATES.get(piece.face)
         if shown is not None and shown is not wall.state:
-            said = f"{piece.id} shows {wall.id} as {shown}, and it is {wall.state}."
+            said = f"{piece.id} shows {called_wall(wall.id)} as {shown}, and it is {wall.state}."
             remedy = TakeStrip(strip=piece.id)
             yield Difference(subject=piece.id, kind="strip", says=said, remedies=(remedy,))

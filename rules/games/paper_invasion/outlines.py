@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
+from types import MappingProxyType
 from typing import Final
 
 import shapely
@@ -13,7 +14,10 @@ from rules.games.paper_invasion.vocabulary import DrawnWall, Room, Spot
 from rules.table.shapes import ring_fault
 from rules.table.units import Inches
 
-ZONES: Final = ("out-N", "out-E", "out-S", "out-W")
+SIDES: Final = MappingProxyType(
+    {"out-N": "north", "out-E": "east", "out-S": "south", "out-W": "west"}
+)
+ZONES: Final = tuple(SIDES)
 """PI-GEO-04, clockwise from north."""
 TOUCHING: Final = 0.1
 """Inches that two outlines may lie apart and still have the wall between them in common."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Any, Final
 
+from rules.games.paper_invasion.board import within
 from rules.games.paper_invasion.chapters import (
     acting,
     boarding,
@@ -67,7 +68,7 @@ def _markers_left(state: State) -> str:
 
 def _enemies_left(state: State) -> str:
     left = state.numbers.enemies - state.dealt
-    said = f"place the Enemies, {left} to go; the next one at {placing.next_zone(state)}."
+    said = f"place the Enemies, {left} to go; the next one {within(placing.next_zone(state))}."
     return f"{listed(state.seats_of(Side.ENEMIES))}: {said}"
 
 

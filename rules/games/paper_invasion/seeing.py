@@ -10,7 +10,14 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from rules.games.paper_invasion.board import FloorPlan, direction_of, is_outer, middle_of
+from rules.games.paper_invasion.board import (
+    FloorPlan,
+    called_wall,
+    direction_of,
+    is_outer,
+    middle_of,
+    within,
+)
 from rules.games.paper_invasion.outlines import ZONES, shape_of
 from rules.games.paper_invasion.vocabulary import Spot, Wall, WallState
 from rules.referee.toolkit.settings import Options
@@ -87,8 +94,8 @@ def place_at(board: FloorPlan, at: OnSheet, *, options: Options) -> Seen:
     at_wall = int(far.argmin())
     gap, wall = float(far[at_wall]), board.walls[at_wall]
     if gap <= near:
-        how = f"{plain(gap)} in from the wall {wall.id}"
-        return Seen(doubt=f"It is {how}: is it in {wall.one} or in {wall.other}?")
+        how = f"{plain(gap)} in from {called_wall(wall.id)}"
+        return Seen(doubt=f"It is {how}: is it in {wall.one} or {within(wall.other)}?")
     for room in board.rooms:
         if shapely.covers(shape_of(room.outline), point):
             return Seen(place=room.name)
@@ -118,7 +125,7 @@ def _outside(board: FloorPlan, spot: Spot, *, near: float) -> Seen:
         far = shapely.distance(_lines(tuple(wall.line for wall in outer)), point)
         return Seen(place=outer[int(far.argmin())].other)
     if second > 0 and first - second <= near:
-        return Seen(doubt=f"It is off a corner of the board: is it in {zone} or in {other}?")
+        return Seen(doubt=f"It is off a corner: is it {within(zone)} or {within(other)}?")
     return Seen(place=zone)
 
 
@@ -130,15 +137,11 @@ def wall_under(board: FloorPlan, at: OnSheet, *, options: Options) -> Wall | str
     wall = min(board.walls, key=lambda each: (math.dist(middle_of(each), at.spot), each.id))
     gap, reach = math.dist(middle_of(wall), at.spot), options.number("strip_reach_in")
     if gap > reach:
-        return (
-            f"It lies {plain(gap)} in from the middle of {wall.id}, the nearest wall; strips count "
-            f"within {plain(reach)} in."
-        )
+        far = f"{plain(gap)} in from the middle of {called_wall(wall.id)}, the nearest"
+        return f"It lies {far}; strips count within {plain(reach)} in."
     off = abs((at.turn + 90 - direction_of(wall)) % 180)
     off, turn = min(off, 180 - off), options.number("strip_turn_deg")
     if off >= turn:
-        return (
-            f"It is turned by {off:.0f} degrees against {wall.id}, the nearest wall; strips count "
-            f"below {turn:g} degrees."
-        )
+        how = f"by {off:.0f} degrees against {called_wall(wall.id)}, the nearest"
+        return f"It is turned {how}; strips count below {turn:g} degrees."
     return wall

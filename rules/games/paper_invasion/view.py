@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.games.paper_invasion.board import FloorPlan, is_outer, middle_of
+from rules.games.paper_invasion.board import FloorPlan, called_wall, is_outer, middle_of
 from rules.games.paper_invasion.chapters.secret_passage import NewRoom
 from rules.games.paper_invasion.seeing import DEEP, WIDE
 from rules.games.paper_invasion.state import State, Token
@@ -86,6 +86,7 @@ def _room(board: FloorPlan, room: Room) -> Shown:
 def _wall(wall: Wall) -> Shown:
     return {
         "id": wall.id,
+        "called": called_wall(wall.id),
         "sides": [wall.one, wall.other],
         "line_in": [list(spot) for spot in wall.line],
         "middle_in": list(middle_of(wall)),

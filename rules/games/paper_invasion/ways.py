@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from rules.games.paper_invasion.board import across, is_outer, rooms_on
+from rules.games.paper_invasion.board import across, called, called_wall, is_outer, rooms_on, within
 from rules.games.paper_invasion.outlines import ZONES, is_zone
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState
@@ -53,7 +53,7 @@ def _leads_out(state: State, token: Token, *, to: str) -> Bars:
         return
     if token.side is Side.HEROES:
         if not state.options.flag("heroes_outside"):
-            yield Bar("PI-MOV-02", f"{token.id} stays inside: {to} is outside the board.")
+            yield Bar("PI-MOV-02", f"{token.id} stays inside: {called(to)} is outside the board.")
     elif not is_zone(token.place) and not state.options.flag("enemies_leave"):
         said = f"{token.id} does not leave for the outside: a Move leads to a room."
         yield Bar("PI-MOV-03", said)
@@ -66,18 +66,19 @@ def no_step(state: State, token: Token, *, to: str) -> Bars:
         said = f"There is no room {to!r}; there are {', '.join(board.names)}."
         yield Bar("PI-OBJ-05", said, for_good=True)
     if to == token.place:
-        yield Bar("PI-MOV-04", f"{token.id} is in {to} already.", for_good=True)
+        yield Bar("PI-MOV-04", f"{token.id} is {within(to)} already.", for_good=True)
     yield from _leads_out(state, token, to=to)
     walls = board.between(token.place, to)
     if any(place == to for place, _ in steps(state, token)):
         return
     if not walls:
-        far = f"{to} is not next to {token.place}: a Move leads through one wall."
+        far = f"No wall parts {called(token.place)} from {called(to)}: a Move leads through one."
         yield Bar(clause if is_zone(to) else "PI-MOV-04", far)
     elif not any(passes(token, wall) for wall in walls):
         wall = walls[0]
         needed = "an Opening" if token.side is Side.ENEMIES else "an Opening or a Single Barrier"
-        yield Bar("PI-WALL-03", f"{wall.id} is {wall.state.called}; {token.id} needs {needed}.")
+        closed = f"{token.id} needs {needed}; {called_wall(wall.id)} is {wall.state.called}."
+        yield Bar("PI-WALL-03", closed)
 
 
 def no_move(state: State, token: Token) -> Bars:
@@ -116,14 +117,14 @@ def no_kill(state: State, token: Token) -> Bars:
 def no_seal(state: State, token: Token, *, wall: Wall) -> Bars:
     """Why a Hero cannot add a line to a wall."""
     if wall.state is WallState.DOUBLE:
-        said = f"{wall.id} is double already, and cannot be sealed further."
+        said = f"Nothing more seals {called_wall(wall.id)}: it is double already."
         yield Bar("PI-WALL-02", said, for_good=True)
     yield from _not_own_wall(state, token, wall=wall, clause="PI-HERO-02")
 
 
 def no_hero_smash(state: State, token: Token, *, wall: Wall) -> Bars:
     """Why a Hero cannot take a line off a wall."""
-    said = f"{wall.id} is {wall.state.called}; a Hero smashes only Double Barriers."
+    said = f"A Hero smashes only Double Barriers; {called_wall(wall.id)} is {wall.state.called}."
     if wall.state is WallState.OPENING:
         yield Bar("PI-WALL-02", said, for_good=True)
     yield from _not_own_wall(state, token, wall=wall, clause="PI-HERO-03")
@@ -133,21 +134,22 @@ def no_hero_smash(state: State, token: Token, *, wall: Wall) -> Bars:
 
 def _not_own_wall(state: State, token: Token, *, wall: Wall, clause: str) -> Bars:
     if token.place not in {wall.one, wall.other}:
-        yield Bar(clause, f"{wall.id} is not a wall of {token.place}, where {token.id} is.")
+        yield Bar(clause, f"{token.id} is {within(token.place)}, not at {called_wall(wall.id)}.")
     if is_outer(wall) and not state.options.flag("seal_outer"):
-        said = f"{wall.id} is an outer wall; Heroes work on walls between two rooms."
+        said = f"Heroes work on walls between two rooms; {called_wall(wall.id)} is an outer wall."
         yield Bar("PI-WALL-04", said)
 
 
 def no_enemy_smash(state: State, token: Token, *, wall: Wall) -> Bars:
     """PI-EN-01: why an Enemy cannot take a line off a wall."""
     if wall.state is WallState.OPENING:
-        said = f"{wall.id} is an Opening: there is nothing left to smash."
+        said = f"Nothing is left to smash of {called_wall(wall.id)}: it is an Opening."
         yield Bar("PI-WALL-02", said, for_good=True)
     if token.place not in {wall.one, wall.other}:
-        yield Bar("PI-EN-01", f"{wall.id} is not a wall of {token.place}, where {token.id} is.")
+        where = f"{token.id} is {within(token.place)}, not at {called_wall(wall.id)}."
+        yield Bar("PI-EN-01", where)
     if is_outer(wall) and state.options.choice("outer_walls") == "indestructible":
-        yield Bar("PI-WALL-02", f"{wall.id} is an outer wall, and those hold for ever.")
+        yield Bar("PI-WALL-02", f"Outer walls hold for ever, {called_wall(wall.id)} among them.")
     only = state.options.choice("outside_reach") == "attached_room"
     if is_zone(token.place) and only and across(wall, token.place) != token.attached:
         reach = f"{token.id} stands outside {token.attached} and reaches no other wall."
@@ -207,7 +209,7 @@ def duty(state: State, token: Token) -> Bar | None:
         return None
     # With one order or the other, an Action may end the Move's chance, so the Move is named first.
     if may_step(state, token):
-        places = ", ".join(dict.fromkeys(place for place, _ in steps(state, token)))
+        places = ", ".join(dict.fromkeys(called(place) for place, _ in steps(state, token)))
         return Bar("PI-TRN-04", f"{token.id} still moves: to {places}.")
     if may_act(state, token):
         said = f"{token.id} still acts: it can {_actions(state, token)}."

@@ -161,7 +161,7 @@ def test_the_camera_proposes_who_stands_where_by_the_sheets_tags_alone(
     camera.show(grey, seconds=1.0)
     assert proposed() == [], "what one picture shows may still be in a hand"
     camera.show(grey, seconds=2.0)
-    assert proposed() == ["H-1 is put down at a.", "H-2 is put down at b."]
+    assert proposed() == ["H-1 is put down in a.", "H-2 is put down in b."]
     first = server.get("/api/v1/battles/battle1/proposals").json()[0]["id"]
     accepted = server.post(
         f"/api/v1/battles/battle1/proposals/{first}/accept", {"id": "phone-100", "seat": "Fox"}

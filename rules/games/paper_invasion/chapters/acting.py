@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from rules.games.paper_invasion import ways
-from rules.games.paper_invasion.board import across
+from rules.games.paper_invasion.board import across, called, called_wall
 from rules.games.paper_invasion.chapters.consequences import (
     acted,
     change,
@@ -49,9 +49,9 @@ class TokenMoved:
         return state.with_token(gone)
 
     def told(self) -> str:
-        through = f" through {self.wall}" if self.wall else ""
+        through = f" through {called_wall(self.wall)}" if "#" in self.wall else ""
         more = ", one room further" if self.free else ""
-        return f"{self.token} goes from {self.start} to {self.to}{through}{more}."
+        return f"{self.token} goes from {called(self.start)} to {called(self.to)}{through}{more}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,7 +315,7 @@ def _move(state: State, token: Token) -> Iterator[Template]:
     others = (place for place in beside if place not in allowed)
     greyed = {place: next(ways.no_step(state, token, to=place)).reason for place in others}
     hole = Hole(name="to", kind="choice", allowed=allowed, greyed=MappingProxyType(greyed))
-    says = f"{token.id} goes from {token.place} to another place."
+    says = f"{token.id} goes from {called(token.place)} to another place."
     yield Template(command="move", says=says, fixed={"token": token.id}, holes=(hole,))
 
 
@@ -331,14 +331,14 @@ def _hero(state: State, token: Token) -> Iterator[Template]:
         says = f"{token.id} opens the vault in {token.place}."
         yield Template(command="loot", says=says, fixed=fixed)
     if seals := ways.fitting(state, token, unfit=ways.no_seal):
-        says = f"{token.id} adds a line to a wall of {token.place}."
+        says = f"{token.id} adds a line to a wall of {called(token.place)}."
         yield Template(command="seal", says=says, fixed=fixed, holes=pick("wall", seals))
     yield from _smash(state, token, unfit=ways.no_hero_smash)
 
 
 def _smash(state: State, token: Token, *, unfit: Callable[..., ways.Bars]) -> Iterator[Template]:
     if walls := ways.fitting(state, token, unfit=unfit):
-        says = f"{token.id} takes a line off a wall of {token.place}."
+        says = f"{token.id} takes a line off a wall of {called(token.place)}."
         fixed = {"token": token.id}
         yield Template(command="smash", says=says, fixed=fixed, holes=pick("wall", walls))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import AskAnswered, ByHand
-from rules.games.paper_invasion.board import rooms_on
+from rules.games.paper_invasion.board import called, called_wall, rooms_on, the_wall, within
 from rules.games.paper_invasion.chapters.consequences import change, joined
 from rules.games.paper_invasion.chapters.mending import mend
 from rules.games.paper_invasion.draft import Draft, Trial, pick
@@ -40,10 +40,10 @@ class TokensSet:
     def told(self) -> str:
         parts = []
         if self.gone:
-            parts.append(f"{listed(self.gone)} {verb(self.gone, 'leave')} {self.place}")
+            parts.append(f"{listed(self.gone)} {verb(self.gone, 'leave')} {called(self.place)}")
         if self.come:
-            parts.append(f"{listed(self.come)} {verb(self.come, 'appear')} in {self.place}")
-        return f"By hand: {' and '.join(parts) or f'nothing changes in {self.place}'}."
+            parts.append(f"{listed(self.come)} {verb(self.come, 'appear')} {within(self.place)}")
+        return f"By hand: {' and '.join(parts) or f'nothing changes {within(self.place)}'}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class TokenPut:
         return state.with_token(token)
 
     def told(self) -> str:
-        return f"By hand: {self.token} is in {self.place}."
+        return f"By hand: {self.token} is {within(self.place)}."
 
 
 def _outside_of(state: State, place: str) -> str:
@@ -85,8 +85,8 @@ class SetWall:
             draft.require_phase(Phase.BOARD)
         wall = draft.wall(self.wall)
         if wall.state is self.state:
-            draft.refuse("PI-GEO-08", f"{wall.id} is {self.state} already.")
-        what = f"{wall.id} was {wall.state} and is to be {self.state}."
+            draft.refuse("PI-GEO-08", f"{the_wall(wall)} is {self.state} already.")
+        what = f"{the_wall(wall)} was {wall.state} and is to be {self.state}."
         _require_agreed(draft, "PI-GEO-08", what=what)
         _set(draft, wall, after=self.state, work=Work.AGREED)
 
@@ -108,9 +108,9 @@ class SetTokens:
             draft.refuse("PI-OBJ-03", f"A place holds 0 to {MOST} of a side, not {self.count}.")
         if self.count == len(here):
             draft.refuse(
-                "PI-OBJ-03", f"{len(here)} of the {self.side} are in {self.place} already."
+                "PI-OBJ-03", f"{len(here)} of the {self.side} are {within(self.place)} already."
             )
-        what = f"{len(here)} of the {self.side} are in {self.place}, and {self.count} are to be."
+        what = f"{len(here)} of the {self.side} are {within(self.place)}, not {self.count}."
         _require_agreed(draft, "PI-OBJ-03", what=what)
         gone = tuple(token.id for token in here[self.count :])
         come = draft.new_names(self.side, max(0, self.count - len(here)))
@@ -129,8 +129,8 @@ class PutToken:
         if not draft.state.map.has(self.place):
             draft.refuse("PI-OBJ-05", f"There is no place {self.place!r}.")
         if token.place == self.place:
-            draft.refuse("PI-GEO-05", f"{token.id} is in {self.place} already.")
-        what = f"{token.id} is in {token.place}, and is to be in {self.place}."
+            draft.refuse("PI-GEO-05", f"{token.id} is {within(self.place)} already.")
+        what = f"{token.id} is {within(token.place)}, and is to be {within(self.place)}."
         _require_agreed(draft, "PI-GEO-05", what=what)
         draft.emit(TokenPut(token=token.id, place=self.place))
 
@@ -164,8 +164,8 @@ class TakeStrip:
             _mended(draft, SetWall(wall=wall.id, state=shown))
             return
         if wall.state is shown:
-            draft.refuse("PI-GEO-07", f"{wall.id} is {shown} already, as the strip says.")
-        what = f"{self.strip} shows {wall.id} as {shown}, and it is {wall.state}."
+            draft.refuse("PI-GEO-07", f"{the_wall(wall)} is {shown} already, as the strip says.")
+        what = f"{self.strip} shows {called_wall(wall.id)} as {shown}, and it is {wall.state}."
         _require_agreed(draft, "PI-GEO-07", what=what)
         _set(draft, wall, after=shown, work=Work.STRIP)
 
@@ -199,7 +199,7 @@ def _mended(draft: Draft, body: SetWall) -> None:
         draft.refuse("PI-GEO-02", "No board has been taken yet.")
     wall = draft.wall(body.wall)
     board = draft.state.map.with_wall(replace(wall, state=body.state))
-    what = f"{wall.id} is {body.state}"
+    what = f"{called_wall(wall.id)} is {body.state}"
     mend(draft, board, what=what, clause="PI-GEO-08", settled=wall.id)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol
 
+from rules.games.paper_invasion.board import called_wall
 from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Form, Side, Wall, WallState, Work
@@ -109,10 +110,11 @@ class WallChanged:
         return acted(state, self.token) if self.token else state
 
     def told(self) -> str:
-        now = f"{self.wall} is {self.becomes.called} now"
+        wall = called_wall(self.wall)
+        now = f"{wall} is {self.becomes.called} now"
         if self.work in {Work.SEAL, Work.SMASH}:
             done = "seals" if self.work is Work.SEAL else "smashes"
-            return f"{self.token} {done} {self.wall}, now {self.becomes.called}."
+            return f"{self.token} {done} {wall}, now {self.becomes.called}."
         match self.work:
             case Work.AGREED:
                 return f"Agreed: {now}."

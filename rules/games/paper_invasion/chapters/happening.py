@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import ByHand
-from rules.games.paper_invasion.board import is_outer
+from rules.games.paper_invasion.board import is_outer, within
 from rules.games.paper_invasion.chapters.consequences import (
     Removed,
     SkipSet,
@@ -100,7 +100,7 @@ class EnemiesArrived:
         told = []
         for each in self.arrivals:
             outside = f", outside {each.attached}" if is_zone(each.place) else ""
-            told.append(f"{each.token} appears at {each.place}{outside}.")
+            told.append(f"{each.token} appears {within(each.place)}{outside}.")
         return " ".join(told)
 
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import ByHand
+from rules.games.paper_invasion.board import the_wall
 from rules.games.paper_invasion.chapters.acting import move
 from rules.games.paper_invasion.chapters.consequences import Removed, SkipSet, change, joined
 from rules.games.paper_invasion.chapters.turns import begin_token
@@ -197,14 +198,14 @@ def _take_off(draft: Draft, tokens: tuple[Token, ...], *, clause: str) -> None:
 def _builder(draft: Draft, body: UseItem, *, token: Token) -> None:
     wall = draft.wall(body.wall)
     if wall.state is WallState.DOUBLE:
-        draft.refuse("PI-V-2", f"{wall.id} is double already; the Builder draws nothing there.")
+        draft.refuse("PI-V-2", f"{the_wall(wall)} is double, and the Builder draws no third line.")
     _draw(draft, token, wall=wall, work=Work.BUILDER)
 
 
 def _fixer(draft: Draft, body: UseItem, *, token: Token) -> None:
     wall = draft.wall(body.wall)
     if wall.state is not WallState.OPENING:
-        said = f"{wall.id} is not an Opening; the Fixer closes only Openings."
+        said = f"{the_wall(wall)} is not an Opening; the Fixer closes only Openings."
         draft.keep_to(Bar("PI-V-9", said, for_good=wall.state is WallState.DOUBLE))
     _draw(draft, token, wall=wall, work=Work.FIXER)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.games.paper_invasion.board import rooms_on, zone_of
+from rules.games.paper_invasion.board import called, rooms_on, within, zone_of
 from rules.games.paper_invasion.chapters.consequences import added
 from rules.games.paper_invasion.draft import Draft, Trial, owner_of, pick
 from rules.games.paper_invasion.outlines import is_zone
@@ -56,7 +56,7 @@ class EnemyPlaced:
         return replace(state, dealt=dealt, phase=phase)
 
     def told(self) -> str:
-        return f"{self.token} stands at {self.zone}, outside {self.room}."
+        return f"{self.token} stands {within(self.zone)}, outside {self.room}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,9 @@ class PlaceEnemy:
             _tagged(draft, self.token, kind="enemy")
             place, zone = seen_place(draft, self.token), next_zone(draft.state)
             if place != zone:
-                said = f"{self.token} lies in {place}, and the next Enemy is dealt to {zone}."
+                said = (
+                    f"{self.token} lies {within(place)}, and the next one goes to {called(zone)}."
+                )
                 draft.unless_waived("PI-SET-05", said)
         deal(draft, self.room, token=self.token)
 
@@ -229,7 +231,7 @@ def deal(draft: Draft, room: str = "", *, token: str = "") -> None:
     zone = next_zone(draft.state)
     rooms = rooms_on(draft.state.map, zone)
     if room and room not in rooms:
-        said = f"The next Enemy goes to {zone}, outside {' or '.join(rooms)}."
+        said = f"The next Enemy goes to {called(zone)}, outside {' or '.join(rooms)}."
         draft.require_room(room)
         beyond = (wall.other for wall in draft.state.map.walls_of(room) if is_zone(wall.other))
         zone = next(beyond, "")
@@ -248,7 +250,7 @@ def _marker(draft: Draft, room: str, *, kind: str, clause: str) -> str:
             draft.refuse(clause, f"The roster has no tagged {kind}: say which room it is in.")
         room = seen_place(draft, pieces[0])
     if is_zone(room):
-        draft.refuse(clause, f"The {kind} is placed in a room, and {room} is outside.")
+        draft.refuse(clause, f"The {kind} is placed in a room, and {called(room)} is outside.")
     return draft.require_room(room)
 
 
@@ -275,7 +277,7 @@ def enemy_offers(trial: Trial) -> tuple[Template, ...]:
     zone = next_zone(state)
     left = state.numbers.enemies - state.dealt
     rooms = pick("room", rooms_on(state.map, zone))
-    says = f"Place the next Enemy at {zone}, outside a room; {left} to go."
+    says = f"Place the next Enemy {within(zone)}, outside a room; {left} to go."
     spread = f"Let the umpire place all Enemies that are left, {left} in all."
     return (
         Template(command="deal_enemies", says=spread),

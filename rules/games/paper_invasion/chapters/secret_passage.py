@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from rules.games.paper_invasion.asks import AskAnswered
-from rules.games.paper_invasion.board import FloorPlan, is_outer, rooms_on
+from rules.games.paper_invasion.board import FloorPlan, called_wall, is_outer, rooms_on
 from rules.games.paper_invasion.chapters.consequences import nothing
 from rules.games.paper_invasion.draft import Draft
 from rules.games.paper_invasion.outlines import is_zone, rooms_fault
@@ -61,8 +61,8 @@ class AddRoom:
         else:
             wall = draft.wall(self.beyond)
             if wall.id not in question.walls:
-                known = " or ".join(question.walls)
-                said = f"A room fits beyond {known}, not beyond {wall.id}."
+                known = " or ".join(called_wall(each) for each in question.walls)
+                said = f"A room fits beyond {known}, not beyond {called_wall(wall.id)}."
                 draft.keep_to(Bar("PI-E-4", said, for_good=not is_outer(wall)))
             grown, how = room_beyond(board, wall, least=least), wall.id
         if grown is None:

@@ -88,7 +88,10 @@ def test_pi_geo_05_a_token_is_in_the_room_of_its_middle() -> None:
         assert place_at(FOUR, at(*spot), options=AGREED).place == place
     assert "a or in c" in place_at(FOUR, at(2.0, 3.1), options=AGREED).doubt
     assert place_at(FOUR, at(2.0, 3.5, sigma=0.3), options=AGREED).doubt
-    assert "out-N or in out-E" in place_at(FOUR, at(10.6, 6.6), options=AGREED).doubt
+    assert (
+        "on the north side or on the east side"
+        in place_at(FOUR, at(10.6, 6.6), options=AGREED).doubt
+    )
 
 
 def test_pi_geo_06_walls_go_by_their_two_sides() -> None:
@@ -108,7 +111,7 @@ def test_pi_geo_07_a_strip_lies_along_its_wall() -> None:
     assert isinstance(wall_under(FOUR, at(6.0, 1.5, turn=0.0), options=AGREED), str)
     seen(game, "wall-1", spot=(5.1, 1.5), face="opening", turn=0.0)
     (difference,) = differences(game.state, game.snapshot)
-    assert difference.says == "wall-1 shows c|d as opening, and it is single."
+    assert difference.says == "wall-1 shows the wall between c and d as opening, and it is single."
 
 
 def test_pi_geo_08_what_a_wall_is_stays_until_all_agree() -> None:

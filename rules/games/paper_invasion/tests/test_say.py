@@ -128,7 +128,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     ),
     (
         EnemyPlaced(token="O1", zone="out-N", room="a"),
-        "O1 stands at out-N, outside a.",
+        "O1 stands on the north side, outside a.",
     ),
     (VaultPlaced(room="a"), "The vault is in a."),
     (EventPlaced(room="b"), "The event marker is in b."),
@@ -160,28 +160,28 @@ TOLD: tuple[tuple[object, str], ...] = (
         "Only Host has a Hero left. Host wins. Host has used up the word wasp.",
     ),
     (
-        TokenMoved(token="H1", start="a", to="b", wall="a|b", free=True),
-        "H1 goes from a to b through a|b, one room further.",
+        TokenMoved(token="H1", start="a", to="b", wall="a|b#2", free=True),
+        "H1 goes from a to b through wall 2 between a and b, one room further.",
     ),
     (
         TokenMoved(token="O1", start="out-N", to="out-E", wall=""),
-        "O1 goes from out-N to out-E.",
+        "O1 goes from the north side to the east side.",
     ),
     (
         WallChanged(wall="a|b", before=SINGLE, becomes=OPEN, work=Work.SMASH, token="O1"),
-        "O1 smashes a|b, now an Opening.",
+        "O1 smashes the wall between a and b, now an Opening.",
     ),
     (
         WallChanged(wall="a|b", before=OPEN, becomes=SINGLE, work=Work.FIXER),
-        "Fixer: a|b is a Single Barrier now.",
+        "Fixer: the wall between a and b is a Single Barrier now.",
     ),
     (
         WallChanged(wall="a|b", before=OPEN, becomes=SINGLE, work=Work.AGREED),
-        "Agreed: a|b is a Single Barrier now.",
+        "Agreed: the wall between a and b is a Single Barrier now.",
     ),
     (
         WallChanged(wall="a|b", before=SINGLE, becomes=OPEN, work=Work.STRIP),
-        "The strip counts: a|b is an Opening now.",
+        "The strip counts: the wall between a and b is an Opening now.",
     ),
     (Killed(token="H1", enemies=("O1", "O2")), "H1 kills O1 and O2."),
     (
@@ -234,7 +234,7 @@ TOLD: tuple[tuple[object, str], ...] = (
             ),
             dealt=1,
         ),
-        "O3 appears at out-N, outside a. O4 appears at b.",
+        "O3 appears on the north side, outside a. O4 appears in b.",
     ),
     (NothingHappened(why="No line was added"), "No line was added: nothing happens."),
     (
