@@ -18,7 +18,7 @@ from vision.fusion.fused import FusedPiece
 from vision.fusion.moving import MetTag, PassingPose, best_of, met_tags, passing
 from vision.fusion.places import AgreedPlaces
 from vision.fusion.resting import Rested
-from vision.fusion.sight import CameraSight, TagSight
+from vision.fusion.sight import CameraSight, PieceSign, TagSight
 from vision.locating.located import Flag
 from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
 from vision.sighting import Floats
@@ -68,6 +68,15 @@ class _Same:
         return len(basis) == len(self.basis) and all(map(operator.is_, basis, self.basis))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """All that the bases of all pieces are made of: compared at once, it spares each of them."""
+
+    rested: Rested | None
+    is_in_doubt: bool
+    cameras: tuple[tuple[int, bool, Mapping[int, TagSight], Mapping[str, PieceSign]], ...]
+
+
 class FusedBook:
     """The pieces of one battle that have numbers of their own."""
 
@@ -88,18 +97,25 @@ class FusedBook:
         """What does not rest in each camera's picture, on the table."""
         self._same: dict[str, _Same] = {}
         """Pieces of which nothing is new but that they were seen again."""
+        self._shown: _Shown | None = None
+        """What the last look was at."""
 
     def look(self, moment: LookRound) -> list[tuple[str, SettledMove]]:
         """One look at every piece; the moves that it completes."""
         moves = []
         self._meet(moment)
+        shown = _shown(moment)
+        is_as_before, self._shown = shown == self._shown, shown
+        taken = {camera: _taken(camera, moment) for camera in moment.used}
         for name, piece in self.pieces.items():
+            same = self._same.get(name)
+            if same is not None and is_as_before:
+                self._see_again(piece, same, taken=taken, new=moment.new)
+                continue
             seen = self._seen(name, moment)
             basis = self._basis(name, seen=seen, moment=moment)
-            same = self._same.get(name)
             if same is not None and same.is_of(basis):
-                if same.cameras & moment.new:
-                    self._see_again(piece, same, moment=moment)
+                self._see_again(piece, same, taken=taken, new=moment.new)
                 continue
             found = self._found(piece, seen=seen, moment=moment)
             if found is None:
@@ -162,8 +178,17 @@ class FusedBook:
         else:
             self._same.pop(name, None)
 
-    def _see_again(self, piece: FusedPiece, same: "_Same", *, moment: LookRound) -> None:
-        seconds = max(_taken(camera, moment) for camera in same.cameras)
+    def _see_again(
+        self,
+        piece: FusedPiece,
+        same: "_Same",
+        *,
+        taken: Mapping[int, float],
+        new: AbstractSet[int],
+    ) -> None:
+        if not same.cameras & new:
+            return
+        seconds = max(map(taken.__getitem__, same.cameras))
         if seconds < (piece.track.seen_s or seconds):
             return
         # `replace` takes three times as long, and nearly all pieces rest.
@@ -304,6 +329,15 @@ class FusedBook:
             gone = _STANDING if before is None else (best.at - before[1]) / (seconds - before[0])
             self._passed[name] = (seconds, best.at, gone)
         return best
+
+
+def _shown(moment: LookRound) -> _Shown:
+    cameras = []
+    for camera in moment.used:
+        sight = moment.cameras[camera].latest
+        assert sight is not None
+        cameras.append((camera, sight.is_vouching, sight.tags, sight.pieces))
+    return _Shown(rested=moment.rested, is_in_doubt=moment.is_in_doubt, cameras=tuple(cameras))
 
 
 def _taken(camera: int, moment: LookRound) -> float:
