@@ -1,6 +1,7 @@
 """Holds the one camera that is open, its set-up, and whether the table is seen through it."""
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -51,6 +52,7 @@ class CameraDesk:
         keep: Keep = kept_running,
         found: Callable[[Sequence[str]], tuple[CameraChoice, ...]] = choices,
         phones: PhoneRoom | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`folder` keeps profiles and recordings; `given` are the sources typed at the start."""
         self.table = table
@@ -64,9 +66,8 @@ class CameraDesk:
         self._sources = CameraSources(
             given=tuple(given), recordings=folder / "recordings", found=found, phones=phones
         )
-        self._keep = keep
-        self.aside = SetAside()
-        self._phones = phones
+        self._keep, self._clock = keep, clock
+        self.aside, self._phones = SetAside(), phones
         self._size: Size | None = None
         self._expected: CameraId | None = None
         self._calibrated: CameraId | None = None
@@ -297,7 +298,7 @@ class CameraDesk:
             first = Snapshot(table=eyes.profile.table, terrain=terrain)
             self._ground = self.kept.ground_table(first)
             number = self.table.latest().number
-            seen = CameraTable(eyes, ground=self._ground, first=number)
+            seen = CameraTable(eyes, ground=self._ground, first=number, clock=self._clock)
             self.aside.show(seen, opened=self._require_running())
             self._step = None
             self.table.switch(seen)

@@ -1,7 +1,6 @@
 """Cameras over one table are set up over HTTP one at a time, and then see it together."""
 
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,17 @@ from vision.camera.stills import read_still
 
 NAMES = ("West", "North")
 MOST_SHOWN = 600
+BETWEEN_S = 1 / 60
+
+
+@dataclass(slots=True)
+class ShownClock:
+    """Goes on with each picture alone, however long that takes to be looked at."""
+
+    seconds: float = 1.0
+
+    def __call__(self) -> float:
+        return self.seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,9 +41,11 @@ class Setting:
 
     server: Served
     cameras: tuple[ShownCamera, ...]
+    clock: ShownClock
 
     def show(self, camera: int, grey: Bytes) -> None:
-        self.cameras[camera].show(grey, seconds=time.monotonic())
+        self.clock.seconds += BETWEEN_S
+        self.cameras[camera].show(grey, seconds=self.clock.seconds)
 
     def step(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         more: dict[str, Any] = {} if body is None else {"json": body}
@@ -79,6 +91,8 @@ def setting(tmp_path: Path, practised: Practised) -> Iterator[Setting]:
             for name in NAMES
         )
 
+        clock = ShownClock()
+
         def keep(opens: object, _expected: object) -> ShownCamera:
             assert isinstance(opens, Opener)
             return cameras[int(opens.text)]
@@ -92,9 +106,10 @@ def setting(tmp_path: Path, practised: Practised) -> Iterator[Setting]:
             folder=tmp_path / "cameras",
             keep=keep,
             found=lambda _given: found,
+            clock=clock,
         )
         server.app.state.door.put(desk)
-        made = Setting(server=server, cameras=cameras)
+        made = Setting(server=server, cameras=cameras, clock=clock)
         roster = practised.roster.read_text(encoding="utf-8")
         made.step("PUT", "/setup/roster", {"roster_toml": roster})
         yield made
