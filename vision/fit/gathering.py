@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.fit.judging.outcomes import Judged, bench_for, judged
-from vision.fit.judging.relit import relight
+from vision.fit.judging.relit import lit_tags, relight
 from vision.fit.pixels.freedom import Freedom
 from vision.fit.pixels.surfaces import Surface, neighbourhoods
 from vision.fit.pixels.template_cache import TemplateCache
@@ -78,10 +78,16 @@ def fitted(
     judges = partial(
         bench_for, settled, family=asked.family, settings=asked.settings, identity=asked.identity
     )
-    before = judges().usual_share
+    before, lit = judges().usual_share, lit_tags(settled)
     for each, (_, places) in zip(settled, groups, strict=True):
         least = [0.0 if asked.trusted[at] else asked.identity.shaded_r2 for at in places]
-        relight(each, usual_share=before, least_explained=least, settings=asked.settings.shade)
+        relight(
+            each,
+            usual_share=before,
+            lit=lit,
+            least_explained=least,
+            settings=asked.settings.shade,
+        )
     # With many shadows there is no usual one: what covers a tag must stand out from lit tags.
     bench = judges()
     found = [

@@ -30,11 +30,22 @@ class ShadeSettings:
     rendered shadows that are as strong 0.15 or more."""
     wrong_cell: float = 0.5
     """And from here on no light explains it: it is printed so. Shadows made 0.46 at most."""
-    soft_share: float = 0.03
+    soft_share: float = 0.02
     """Residual under soft light, as a share of the contrast, from which on a hard edge is tried:
     one between full light and a shadow of one depth."""
+    hopeless_share: float = 0.2
+    """And from which on none is: clutter costs no time then."""
     most_share: float = 0.05
     """Residual under that light, as a share of the contrast, above which something covers it."""
+    than_lit: float = 1.15
+    """Times the residual of the picture's lit tags, which is allowed as well: where glare and noise
+    leave much of every tag, a shadow's light cannot leave less."""
+    most_rough_share: float = 0.11
+    """And no more than this, however rough the picture is."""
+    below_lit: float = 0.03
+    """How much less of the variance a shaded tag may explain than lit ones of the same picture."""
+    least_rough: float = 0.92
+    """And no less than this."""
     widening: float = 5.0
     """Factor on the covariance of a tag in a faint shadow: what light leaves over is no noise, for
     neighbouring pixels share it. With both, the normalised error of 1,238 rendered tags is 0.90."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,6 +24,8 @@ from vision.fit.free import fit_corners
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import FitOutcome, PlacedTag, StartTag
 from vision.fit.settings import FitSettings, ShadeSettings
+from vision.locating.seeking.believing import SOUGHT
+from vision.locating.seeking.noise import noise_of
 from vision.sighting import Floats
 from vision.synthetic.described.scene import Figure
 from vision.tags.tag_family import TagFamily
@@ -48,7 +51,7 @@ def across(view: Look, tag: Laid, picture: Grey) -> tuple[Floats, float]:
 def shaded(picture: Grey, view: Look, tag: Laid, *, dark: float, soft: float) -> Grey:
     """A shadow's edge runs down the tag's middle, over nothing but its surroundings."""
     off, half = across(view, tag, picture)
-    light = 1 - (1 - dark) / (1 + np.exp(-off / (soft * half)))
+    light = 1 - (1 - dark) / (1 + np.exp(np.clip(-off / (soft * half), -50, 50)))
     near = np.abs(off) < 3 * half
     return np.asarray(np.where(near, np.clip(picture * light, 0, 255), picture), dtype=np.uint8)
 
@@ -75,6 +78,24 @@ def fitted(
     ]
     camera = told(view.eye())
     return fit_on_plane(picture, starts, camera=camera, family=FAMILY, settings=settings).tags
+
+
+def sought(picture: Grey, view: Look, tags: list[Laid]) -> tuple[PlacedTag, ...]:
+    """By the rules for tags that no detector has read."""
+    starts = [
+        StartTag(
+            number=tag.number,
+            side_in=tag.side_in,
+            height_in=tag.height_in,
+            x_in=tag.x_in,
+            y_in=tag.y_in,
+            heading_deg=tag.heading_deg,
+        )
+        for tag in tags
+    ]
+    camera = told(view.eye())
+    identity = replace(SOUGHT, noise=noise_of(picture))
+    return fit_on_plane(picture, starts, camera=camera, family=FAMILY, identity=identity).tags
 
 
 def off_and_sigmas(placed: PlacedTag, tag: Laid) -> tuple[float, float]:
@@ -117,6 +138,31 @@ def test_paper_of_any_grey_over_a_tag_gives_it_no_wrong_place(
             miss, sigmas = off_and_sigmas(one, tags[0])
             assert miss < 0.02
             assert sigmas < 5
+
+
+@pytest.mark.parametrize(("dark", "soft"), [(0.55, 0.12), (0.4, 0.03)])
+def test_a_tag_that_is_looked_for_is_believed_in_a_shadow_s_edge(dark: float, soft: float) -> None:
+    """Half of its paper is as dark as the shadow, and a hard edge is no slow change of light."""
+    view, tags, picture = table(5)
+    for tag in tags[:4]:
+        one = sought(shaded(picture, view, tag, dark=dark, soft=soft), view, [tag, *tags[4:]])[0]
+        assert one.fit.outcome is FitOutcome.PLACED
+        off, sigmas = off_and_sigmas(one, tag)
+        assert off < 0.006
+        assert sigmas < 5
+
+
+def test_a_shaded_tag_need_not_be_explained_better_than_lit_ones() -> None:
+    view, tags, picture = table(5)
+    grain = np.random.default_rng(5).normal(0, 40, picture.shape).astype(np.float32)
+    rough = picture + np.asarray(cv2.GaussianBlur(grain, (0, 0), 1.2))
+    dim = shaded(np.asarray(np.clip(rough, 0, 255), np.uint8), view, tags[0], dark=0.5, soft=0.1)
+
+    def explained(shade: ShadeSettings) -> float:
+        return fitted(dim, view, tags, FitSettings(shade=shade))[0].fit.explained
+
+    strict = ShadeSettings(than_lit=0.0, below_lit=0.0, least_rough=1.0)
+    assert explained(ShadeSettings()) > explained(strict) + 0.01
 
 
 def test_corners_of_a_shaded_anchor_are_found_without_a_camera() -> None:

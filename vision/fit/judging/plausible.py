@@ -21,6 +21,8 @@ _OUTSIDE: Final = 0.35
 """Cells beyond the black edge where paper is looked for; it may be cut soon after."""
 _SPOTS: Final = 13
 """Along each side."""
+_LEAST_LIGHT: Final = 0.1
+"""Of the brightest: in deeper shadow there is nothing to tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,8 @@ def remains(settled: SettledBatch, tag: int) -> Remains:
 def paper_around(settled: SettledBatch, tag: int) -> float:
     """How bright the ground around one tag is, from 0 for its black to 1 for its white.
 
-    Paper is white there but for the blur, which lets in black and what lies beyond.
+    Paper is white there but for the blur, which lets in black and what lies beyond; under a shadow
+    it is as dark as the shadow makes white.
     """
     batch = some_of(settled.batch, [tag])
     reach = 1 + 2 * _OUTSIDE / batch.patterns.shape[1]
@@ -77,5 +80,10 @@ def paper_around(settled: SettledBatch, tag: int) -> float:
     seen = cv2.remap(
         batch.grey, at[:, 0], at[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
+    shades = np.asarray(seen, dtype=np.float64).ravel()
+    shadow = batch.shadows[0]
+    if shadow is not None:
+        x, y = np.round(spots).astype(np.int64).T
+        shades = shades / np.maximum(shadow.at(x, y), _LEAST_LIGHT)
     white, contrast = float(settled.solved.white[tag]), float(settled.solved.contrast[tag])
-    return (float(np.median(seen)) - (white - contrast)) / contrast
+    return (float(np.median(shades)) - (white - contrast)) / contrast

@@ -5,12 +5,13 @@ lies over black cells, or ink over white ones, no light that changes this slowly
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 
 import numpy as np
 
 from vision.fit.judging.plausible import remains
-from vision.fit.pixels.shadows import hardened, shadow_over
+from vision.fit.pixels.shadows import Shadow, hardened, shadow_over, straightened
 from vision.fit.settings import ShadeSettings
 from vision.fit.solving.descent import SettledBatch, step_of
 from vision.fit.solving.selected import some_of
@@ -24,8 +25,25 @@ _DARKEST_SHARE: Final = 0.02
 """The share of pixels that may have less light than the least: their own noise does that."""
 _BLACKS: Final = (0.02, 0.9)
 """Of white, between which the grey level of black is looked for."""
+_SOME_TAG: Final = 0.8
+"""Share of the variance from which on a square is counted as some tag or other."""
+_FEWEST_LIT: Final = 8
+"""Tags, of which half may lie in shadows."""
+_LIT: Final = 0.75
+"""The middle of the better half."""
 _MOST_USUAL: Final = 0.03
 """Of the contrast: in a picture of many shaded tags nothing else says what noise is."""
+
+
+class _Edges(Enum):
+    """How light may change over a tag."""
+
+    SOFT = auto()
+    """In any way, but slowly."""
+    HARD = auto()
+    """At once, from full light to one depth."""
+    STRAIGHT = auto()
+    """Along one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -44,18 +62,49 @@ class Relit:
         return float(shares_of(self.settled.solved)[0])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LitTags:
+    """What is left of the tags of a picture on which no shadow lies.
+
+    Glare, sharpening and coarse noise spoil them all alike, and a shaded tag cannot do better.
+    """
+
+    explained: float
+    share: float
+    """Residual as a share of the contrast."""
+
+
+def lit_tags(found: list[SettledBatch]) -> LitTags | None:
+    """What is usual of the better half; None where too few tags say so."""
+    explained = np.concatenate([each.solved.explained for each in found])
+    shares = np.concatenate([shares_of(each.solved) for each in found])
+    is_tag = np.isfinite(shares) & (explained > _SOME_TAG)
+    if is_tag.sum() < _FEWEST_LIT:
+        return None
+    return LitTags(
+        explained=float(np.quantile(explained[is_tag], _LIT)),
+        share=float(np.quantile(shares[is_tag], 1 - _LIT)),
+    )
+
+
 def relight(
     settled: SettledBatch,
     *,
     usual_share: float,
+    lit: LitTags | None,
     least_explained: list[float],
     settings: ShadeSettings,
 ) -> None:
     """Give every tag of a batch that only a shadow can explain its shadow, and its place there.
 
-    A tag that light explains less well than it has to (`least_explained`, one for each) stays as it
-    is: sharpening and tone curves leave residuals, too, and are no shadow.
+    A tag that light explains less well than it has to (`least_explained`, one for each, or nearly
+    what is usual of `lit` tags) stays as it is: sharpening and tone curves leave residuals, too,
+    and are no shadow.
     """
+    most_share, as_lit = settings.most_share, 1.0
+    if lit is not None:
+        most_share = max(most_share, min(settings.than_lit * lit.share, settings.most_rough_share))
+        as_lit = max(lit.explained - settings.below_lit, settings.least_rough)
     usual = min(usual_share, _MOST_USUAL)
     shares = shares_of(settled.solved)
     is_odd = (shares > settings.from_ratio * usual) & (settled.solved.contrast > 0)
@@ -64,11 +113,11 @@ def relight(
         if plain.grain < settings.least_grain or plain.oddest_cell > settings.wrong_cell:
             continue
         again = relit(settled, tag, settings=settings)
-        if again is None or again.darkest < settings.darkest or again.share > settings.most_share:
+        if again is None or again.darkest < settings.darkest or again.share > most_share:
             continue
         explained = float(again.settled.solved.explained[0])
         gain = 1 - (again.share / float(shares[tag])) ** 2
-        if gain < settings.least_gain or explained < least_explained[tag]:
+        if gain < settings.least_gain or explained < min(as_lit, least_explained[tag]):
             continue
         if plain.oddest_cell > settings.oddest_cell and again.spread < settings.least_spread:
             continue
@@ -84,15 +133,17 @@ def shares_of(answer: Solved) -> Floats:
 
 def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> Relit | None:
     """One tag of a batch, from where it settled; None where too few of its pixels are in view."""
-    soft = _relit(settled, tag, settings=settings, is_hard=False)
-    if soft is None or soft.share <= settings.soft_share:
-        return soft
-    hard = _relit(settled, tag, settings=settings, is_hard=True)
-    return hard if hard is not None and hard.share < soft.share else soft
+    best = _relit(settled, tag, settings=settings, kind=_Edges.SOFT)
+    for kind in (_Edges.HARD, _Edges.STRAIGHT):
+        if best is None or not settings.soft_share < best.share < settings.hopeless_share:
+            break
+        other = _relit(settled, tag, settings=settings, kind=kind)
+        best = other if other is not None and other.share < best.share else best
+    return best
 
 
 def _relit(
-    settled: SettledBatch, tag: int, *, settings: ShadeSettings, is_hard: bool
+    settled: SettledBatch, tag: int, *, settings: ShadeSettings, kind: _Edges
 ) -> Relit | None:
     batch = some_of(settled.batch, [tag])
     answer, own = settled.solved, tag
@@ -104,7 +155,7 @@ def _relit(
             return None
         white, contrast = float(answer.white[own]), float(answer.contrast[own])
         black = (white - contrast) / max(white, 1.0)
-        if not _shade(batch, view, black=black, settings=settings, is_hard=is_hard):
+        if not _shade(batch, view, black=black, settings=settings, kind=kind):
             return None
         assert view.light is not None
         answer, own = solved(batch, view, columns=columns_of(batch, view)), 0
@@ -121,20 +172,27 @@ def _relit(
 
 
 def _shade(
-    batch: TagBatch, view: BatchView, *, black: float, settings: ShadeSettings, is_hard: bool
+    batch: TagBatch, view: BatchView, *, black: float, settings: ShadeSettings, kind: _Edges
 ) -> bool:
     """Find the shadow over the only tag of a batch, if it has such a one; `black` is a share of
     white.
     """
     black = min(max(black, _BLACKS[0]), _BLACKS[1])
     brightness = columns_of(batch, view).brightness
+    expected = (black + (1 - black) * brightness).astype(np.float32)
     shadow = shadow_over(
         view.pixels,
         view.levels,
-        expected=(black + (1 - black) * brightness).astype(np.float32),
+        expected=expected,
         softness_px=settings.softness_cells * float(view.px[0]) * 2 / batch.patterns.shape[1],
     )
-    chosen = hardened(shadow, blur_px=view.blur_px) if is_hard else shadow
+    chosen: Shadow | None = shadow
+    if kind is _Edges.HARD:
+        chosen = hardened(shadow, blur_px=view.blur_px)
+    elif kind is _Edges.STRAIGHT:
+        chosen = straightened(
+            shadow, view.pixels, levels=view.levels, expected=expected, blur_px=view.blur_px
+        )
     if chosen is None:
         return False
     batch.shadows = [chosen]
