@@ -144,9 +144,7 @@ class PlaceEnemy:
             _tagged(draft, self.token, kind="enemy")
             place, zone = seen_place(draft, self.token), next_zone(draft.state)
             if place != zone:
-                said = (
-                    f"{self.token} lies {within(place)}, and the next one goes to {called(zone)}."
-                )
+                said = f"{self.token} lies {within(place)}; the next one goes to {called(zone)}."
                 draft.unless_waived("PI-SET-05", said)
         deal(draft, self.room, token=self.token)
 
