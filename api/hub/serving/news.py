@@ -81,15 +81,17 @@ class HubNews:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        waker = await asyncio.to_thread(self._desk.database.waker)
+        making = asyncio.create_task(asyncio.to_thread(self._desk.database.waker))
         try:
+            waker = await asyncio.shield(making)
             while True:
                 await asyncio.to_thread(waker.wait, LOOK_SECONDS)
                 with suppress(StoreGoneError):
                     await self.look()
         finally:
-            # The thread that waits ends first.
-            await asyncio.to_thread(waker.close)
+            # The thread that makes the waker, or waits with it, ends first.
+            made = await making
+            await asyncio.to_thread(made.close)
 
     async def look(self) -> None:
         """Wake everybody for whom there is something."""

@@ -119,7 +119,11 @@ class PostgresWaker:
 
     def _listening(self) -> psycopg.Connection[Any]:
         connection = psycopg.connect(self._address, autocommit=True)
-        connection.execute(f"LISTEN {CHANNEL}")
+        try:
+            connection.execute(f"LISTEN {CHANNEL}")
+        except psycopg.Error:
+            connection.close()
+            raise
         return connection
 
     def wait(self, seconds: float) -> None:

@@ -1,13 +1,20 @@
 """What is new is heard of by everybody who may know it, through whichever hub it came."""
 
+import asyncio
+import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
+import pytest
 from starlette.testclient import WebSocketTestSession
 
+from api.hub.serving.desk import HubDesk
+from api.hub.serving.news import HubNews
+from api.hub.store.database import Waker
+from api.hub.store.opening import open_database
 from tests.api.hub.intake.logs_made import log_of
-from tests.api.hub.serving.hubs import ADDRESS, EVENT, HubClock, ServedHub, served_hub
+from tests.api.hub.serving.hubs import ADDRESS, EVENT, GAMES, HubClock, ServedHub, served_hub
 from tests.api.hub.serving.test_tables_served import called, pushed
 from tests.api.hub.serving.watched import log, played
 
@@ -159,3 +166,44 @@ def test_a_longer_delay_takes_back_what_was_told_to_whoever_comes_later(address:
             assert (told["whole"], told["lines"], len(told["events"])) == (True, 1, 1)
             with listening(hub, token, table=1) as late:
                 assert len(late.receive_json()["events"]) == 1
+
+
+class SlowWaker:
+    """One that takes until it is let go to be there."""
+
+    def __init__(self) -> None:
+        self.begun, self.let_go, self.is_open = threading.Event(), threading.Event(), False
+
+    def made(self) -> Waker:
+        self.begun.set()
+        self.let_go.wait(60)
+        self.is_open = True
+        return self
+
+    def wait(self, seconds: float) -> None:
+        """Nothing is written."""
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+def test_a_hub_that_ends_before_its_waker_is_there_closes_it(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowWaker()
+
+    async def begins_and_ends() -> None:
+        running = asyncio.create_task(HubNews(desk).run())
+        await asyncio.to_thread(slow.begun.wait, 60)
+        running.cancel()
+        await asyncio.sleep(0)
+        slow.let_go.set()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    with closing(open_database(address)) as database:
+        monkeypatch.setattr(type(database), "waker", lambda _self: slow.made())
+        desk = HubDesk(database, games=lambda: GAMES, clock=HubClock())
+        asyncio.run(begins_and_ends())
+    assert slow.begun.is_set()
+    assert not slow.is_open
