@@ -17,7 +17,6 @@ import { StateShown } from "../state/state_shown.js";
 import { StartScreen } from "../start/screen.js";
 import { TableMap } from "../table/map.js";
 import { TablePanel } from "../table/panel.js";
-import { WhatIfMaps } from "../whatif/what_if_maps.js";
 import { button, make } from "./elements.js";
 import { icon, logo } from "./icons.js";
 import { later } from "./later.js";
@@ -139,7 +138,11 @@ export class Shell {
       say,
       isShown: () => this.places.place === "table",
     });
-    new WhatIfMaps({ map, host: /** @type {HTMLElement} */ (this.scroll), context });
+    const maps = later(async () => {
+      const { WhatIfMaps } = await import("../whatif/what_if_maps.js");
+      new WhatIfMaps({ map, host: /** @type {HTMLElement} */ (this.scroll), context }).toggle();
+    }, say);
+    map.whatIf = () => (map.looker ? map.looker.toggle() : maps());
     new Plates(context);
     new CardTable({ host: this.mapHost, context, dealt: showDealtCards(context) });
     new StateShown(context, this.mapHost);

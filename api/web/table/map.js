@@ -60,6 +60,8 @@ export class TableMap {
     this.ruler = new Ruler(this);
     /** Shows what if, and lets its ghost be dragged. @type {import("../whatif/what_if_maps.js").WhatIfMaps | null} */
     this.looker = null;
+    /** Turns that on or off. */
+    this.whatIf = () => {};
     this.eye = eye(this);
     this.nothing = make("p", { class: "no-table" }, "Waiting for the table …");
     const box = make("div", { class: "map-box" });
@@ -309,7 +311,7 @@ export class TableMap {
     else if (key === "-") this.zoom(0.8);
     else if (key === "0") this.fit();
     else if (key === "r") this.turn();
-    else if (key === "w") this.looker?.toggle();
+    else if (key === "w") this.whatIf();
     else return false;
     return true;
   }

@@ -15,7 +15,7 @@ function tool(name, label, act) {
 
 /** What a unit sees, reaches and fears; the key `w` presses it, too. @param {TableMap} map */
 export function eye(map) {
-  const made = tool("eye", "What if: sight, reach and threat", () => map.looker?.toggle());
+  const made = tool("eye", "What if: sight, reach and threat", () => map.whatIf());
   made.setAttribute("aria-pressed", "false");
   made.setAttribute("aria-keyshortcuts", "w");
   return made;
