@@ -9,10 +9,13 @@ import binascii
 import ipaddress
 import json
 from base64 import b64decode
+from collections import Counter
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
 from api.errors import PROBLEM_TYPE, problem
 
@@ -24,6 +27,9 @@ HEAD_BYTES: Final = 32_000
 HEAD_SECONDS: Final = 10.0
 WS_VERSION: Final = b"13"
 _KEY_BYTES: Final = 16
+_MOST_ADDRESSES: Final = 10_000
+_MADE: Final = WeakKeyDictionary[ServerState, Counter[str]]()
+"""By server and address, how many connections were made since those that stand were counted."""
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -41,13 +47,25 @@ class HttpConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        others = [each for each in self.connections if _address(each) == address]
         # Whoever sits at this computer is let in however many others there are.
         is_full = len(self.connections) > MOST_CONNECTIONS and not _is_here(address)
-        if is_full or len(others) > MOST_OF_ONE_ADDRESS:
+        if self._are_too_many(address) or is_full:
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "too-many", detail="too many are connected")
             return
         self._expect_head()
+
+    def _are_too_many(self, address: str) -> bool:
+        """Whether more than allowed come from there; all are counted only where that may be.
+
+        With a thousand watchers, to look through them for each request would hold all of them up.
+        """
+        made = _MADE.setdefault(self.server_state, Counter())
+        made[address] += 1
+        if made[address] <= MOST_OF_ONE_ADDRESS and len(made) <= _MOST_ADDRESSES:
+            return False
+        made.clear()
+        made.update(_address(each) for each in self.connections)
+        return made[address] > MOST_OF_ONE_ADDRESS
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget_head()

@@ -1,5 +1,6 @@
 """Runs one process of a hub until somebody stops it."""
 
+import gc
 import logging
 import socket
 import sys
@@ -38,6 +39,8 @@ def run_hub(
     try:
         tell(f"{_page(hosts)}#{token}")
         app = hub_app(desk, hosts=hosts)
+        # What is there now stays to the end, and is not looked through for garbage again and again.
+        gc.freeze()
         uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
     finally:
         desk.grants.revoke("", grant=owner.grant)
