@@ -4,20 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from api.hub.event.calls import JudgeCall, calls_after
+from api.hub.event.calls import CallDeed, JudgeCall, calls_after
 from api.hub.event.clock import RoundClock, clock_after
 from api.hub.event.deeds import (
-    CallAppealed,
-    CallRuled,
-    CallTaken,
     Deed,
     EventOpened,
-    JudgeCalled,
     ListHandedIn,
     ListsWanted,
     PairKeptApart,
-    PictureAsked,
-    PictureCame,
     PlayerEntered,
     PlayerReturned,
     PlayerWithdrew,
@@ -29,7 +23,6 @@ from api.hub.event.deeds import (
     RoundDrawn,
     RoundMissed,
     RoundTakenBack,
-    RulingWritten,
     WatchingDelayed,
 )
 from api.hub.pairing.record import MISSED, Colour, Draw, Entrant, RoundLine, RoundScore
@@ -80,6 +73,8 @@ class EventState:
     lists_wanted: ListsWanted | None = None
     lists: Mapping[int, ListHandedIn] = field(default_factory=lambda: MappingProxyType({}))
     """By player, the last one that each has handed in."""
+    for_all: int = 1
+    """How many deeds everybody may hear of, its opening with them: all but those of calls."""
 
     @property
     def finished_rounds(self) -> int:
@@ -141,6 +136,11 @@ def event_of(deeds: Iterable[Deed]) -> EventState:
 
 def after(state: EventState, deed: Deed) -> EventState:
     """The state after one more deed, which was found fit when it was done."""
+    found = _after(state, deed)
+    return found if isinstance(deed, CallDeed) else replace(found, for_all=found.for_all + 1)
+
+
+def _after(state: EventState, deed: Deed) -> EventState:
     match deed:
         case EventOpened():
             raise EventRefusedError("record of an event: expected one opening, got another")
@@ -172,15 +172,7 @@ def after(state: EventState, deed: Deed) -> EventState:
             return replace(state, lists_wanted=deed, lists=MappingProxyType(kept))
         case ListHandedIn(number=number):
             return replace(state, lists=MappingProxyType({**state.lists, number: deed}))
-        case (
-            JudgeCalled()
-            | CallTaken()
-            | CallRuled()
-            | CallAppealed()
-            | RulingWritten()
-            | PictureAsked()
-            | PictureCame()
-        ):
+        case _:
             calls = MappingProxyType(calls_after(state.calls, deed))
             return replace(state, calls=calls)
 

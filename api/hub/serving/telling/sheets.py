@@ -63,7 +63,7 @@ def _of_tables(desk: HubDesk, sight: EventSight, *, before: NewsSheet | None) ->
     key = (sight.head, latest)
     if before is not None and before.key == key:
         return before
-    is_same_event = before is not None and before.head["deeds"] == known.deeds
+    is_same_event = before is not None and before.head["deeds"] == sight.head["deeds"]
     items: dict[int, Told] = {}
     for table in tables_known(known, latest):
         log = latest.get(table)
@@ -90,8 +90,9 @@ def _of_table(
     except UnshownError as error:
         head |= {"standing": None, "result": None, "unshown": str(error)}
         return _next(before, key=key, head=head)
+    is_same = before is not None and before.battle is battle
     head |= {
-        "standing": standing_of(battle),
+        "standing": before.head["standing"] if before and is_same else standing_of(battle),
         "result": None if result is None else result.model_dump(),
         "unshown": "",
     }

@@ -20,9 +20,9 @@ class EventSight:
     known: KnownEvent
     latest: Latest
     head: Mapping[str, Any]
-    """What everybody is told, whatever they follow: how far the event is, and its clock; the staff
-    besides how many calls wait for a judge, how many open calls are about something that has not
-    come yet, and how many lines lie aside.
+    """What everybody is told, whatever they follow: how far the event is, for all but the staff
+    without calls of judges, and its clock; the staff besides how many calls wait for a judge, how
+    many open calls are about something that has not come yet, and how many lines lie aside.
     """
 
 
@@ -60,8 +60,10 @@ class SightsRead:
         if key not in self._latest:
             self._latest[key] = latest_logs(self._desk.logs_for(known))
         latest = self._latest[key]
-        head: dict[str, Any] = {"deeds": known.deeds, "clock": _clock(known)}
-        if holder.role in STAFF:
+        is_staff = holder.role in STAFF
+        deeds = known.deeds if is_staff else known.state.for_all
+        head: dict[str, Any] = {"deeds": deeds, "clock": _clock(known)}
+        if is_staff:
             calls = known.state.calls.values()
             head["waiting"] = sum(each.standing in UNHEARD for each in calls)
             head["unseen"] = _unseen(known, latest)

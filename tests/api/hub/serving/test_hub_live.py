@@ -54,6 +54,22 @@ def test_two_hubs_on_one_database_are_one(address: str) -> None:
         assert len(other.get(EVENT)["players"]) == 5
 
 
+def test_a_call_is_told_to_judges_and_to_nobody_else(address: str) -> None:
+    with served_hub(address) as hub:
+        hub.with_event(2)
+        judge, spectator = hub.invite("judge", name="Joy"), hub.invite("spectator")
+
+        def deeds(token: str) -> int:
+            with listening(hub, token) as heard:
+                return int(heard.receive_json()["deeds"])
+
+        before = deeds(judge), deeds(spectator)
+        called(hub, hub.table(1))
+        assert (deeds(judge), deeds(spectator)) == (before[0] + 1, before[1])
+        hub.do(f"{EVENT}/rounds")
+        assert (deeds(judge), deeds(spectator)) == (before[0] + 2, before[1] + 1)
+
+
 def test_whoever_is_put_out_hears_no_more(address: str) -> None:
     with served_hub(address) as hub:
         hub.with_event(2)
