@@ -38,6 +38,8 @@ from benchmarks.server.hub_stage import (
 from benchmarks.server.own_postgres import PostgresServer, postgres_programs
 
 SETTLING_SECONDS = 2.0
+Heard = list[tuple[str | bytes, float]]
+"""Messages, and when each of them came."""
 
 
 CROWD = Crowd(tables=64, watchers=950, overseers=50, judges=8, seconds=40)
@@ -139,17 +141,15 @@ async def _ours(address: str, crowd: Crowd, *, told: Told) -> None:
             await _watching(origin, tokens.watchers[-1 - at], {"tables": True}, at=at)
             for at in range(crowd.overseers)
         ]
-        heard: list[list[tuple[Happened, float]]] = [[] for _ in clients]
-        readers = [
-            asyncio.create_task(_read_ours(each, heard[at], told))
-            for at, each in enumerate(clients)
-        ]
+        heard: list[Heard] = [[] for _ in clients]
+        readers = [asyncio.create_task(_read(each, heard[at])) for at, each in enumerate(clients)]
         judging = asyncio.create_task(_judging(origin, tokens, crowd, told=told))
         sent: dict[Happened, float] = {}
         await _played(crowd, lambda table: tables[table].next(sent))
         await judging
         await _ended(readers, clients)
-        _reckoned(told, sent, heard, first_of_all=crowd.watchers, tables=crowd.tables)
+        known = [_known_of_ours(each, told) for each in heard]
+        _reckoned(told, sent, known, first_of_all=crowd.watchers, tables=crowd.tables)
 
 
 async def _bare(address: str, crowd: Crowd, *, told: Told, size: int) -> None:
@@ -159,10 +159,8 @@ async def _bare(address: str, crowd: Crowd, *, told: Told, size: int) -> None:
     with bare_notify(address) as port, inserted(address) as insert:
         clients = [await _bare_client(port, at % crowd.tables + 1) for at in range(crowd.watchers)]
         clients += [await _bare_client(port, 0) for _ in range(crowd.overseers)]
-        heard: list[list[tuple[Happened, float]]] = [[] for _ in clients]
-        readers = [
-            asyncio.create_task(_read_bare(each, heard[at])) for at, each in enumerate(clients)
-        ]
+        heard: list[Heard] = [[] for _ in clients]
+        readers = [asyncio.create_task(_read(each, heard[at])) for at, each in enumerate(clients)]
         sent: dict[Happened, float] = {}
         numbers = dict.fromkeys(range(1, crowd.tables + 1), 0)
 
@@ -173,7 +171,8 @@ async def _bare(address: str, crowd: Crowd, *, told: Told, size: int) -> None:
 
         await _played(crowd, happen)
         await _ended(readers, clients)
-        _reckoned(told, sent, heard, first_of_all=crowd.watchers, tables=crowd.tables)
+        known = [_known_of_bare(each) for each in heard]
+        _reckoned(told, sent, known, first_of_all=crowd.watchers, tables=crowd.tables)
 
 
 async def _played(crowd: Crowd, happen: Callable[[int], None]) -> None:
@@ -247,18 +246,22 @@ async def _watching(
     return client
 
 
-async def _read_ours(
-    client: ClientConnection, heard: list[tuple[Happened, float]], told: Told
-) -> None:
+async def _read(client: ClientConnection, heard: Heard) -> None:
+    """What it says is looked at later: a thousand readers would hold each other up by that."""
     while True:
-        message = await client.recv()
-        now = time.perf_counter()
+        heard.append((await client.recv(), time.perf_counter()))
+
+
+def _known_of_ours(heard: Heard, told: Told) -> list[tuple[Happened, float]]:
+    known: list[tuple[Happened, float]] = []
+    for message, now in heard:
         value = json.loads(message)
         if value["follows"] == "table":
             told.sizes.append(len(message))
-            heard += [((value["table"], each["sequence"]), now) for each in value["events"]]
+            known += [((value["table"], each["sequence"]), now) for each in value["events"]]
         else:
-            heard += [((each["table"], each["lines"] - 1), now) for each in value["tables"]]
+            known += [((each["table"], each["lines"] - 1), now) for each in value["tables"]]
+    return known
 
 
 async def _bare_client(port: int, table: int) -> ClientConnection:
@@ -268,12 +271,9 @@ async def _bare_client(port: int, table: int) -> ClientConnection:
     return client
 
 
-async def _read_bare(client: ClientConnection, heard: list[tuple[Happened, float]]) -> None:
-    while True:
-        message = await client.recv()
-        now = time.perf_counter()
-        value = json.loads(message)
-        heard.append(((value["table"], value["number"]), now))
+def _known_of_bare(heard: Heard) -> list[tuple[Happened, float]]:
+    values = ((json.loads(message), now) for message, now in heard)
+    return [((value["table"], value["number"]), now) for value, now in values]
 
 
 async def _judging(origin: str, tokens: EventTokens, crowd: Crowd, *, told: Told) -> None:

@@ -23,7 +23,11 @@ MIGRATING = 0x50554D50
 
 
 class _PostgresStatements:
-    """Statements go out one behind the other; only whoever looks at rows waits for them."""
+    """In a transaction statements go out one behind the other; only whoever looks at rows waits.
+
+    Where nothing but reading is done each is looked at anyway, and a row of them would cost one way
+    more.
+    """
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self._connection = connection
@@ -76,7 +80,7 @@ class PostgresDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[Statements]:
-        with self._connected() as connection, connection.transaction():
+        with self._connected() as connection, connection.pipeline(), connection.transaction():
             statements = _PostgresStatements(connection)
             yield statements
             # Told to the others when it is committed.
@@ -90,7 +94,7 @@ class PostgresDatabase:
     @contextmanager
     def _connected(self) -> Iterator[psycopg.Connection[Any]]:
         try:
-            with self._pool.connection() as connection, connection.pipeline():
+            with self._pool.connection() as connection:
                 yield connection
         except psycopg.IntegrityError as error:
             raise RowTakenError(str(error)) from error
