@@ -1,5 +1,7 @@
 // Stands in for the browser where Node tries parts of the page: elements, and an umpire who answers late.
 
+import { Store } from "../../../api/web/app/store.js";
+
 class Element {
   constructor(tag) {
     Object.assign(this, { tag, children: [], attributes: new Map(), listeners: {}, style: { setProperty() {} }, dataset: {}, hidden: false, isConnected: true, value: "", offsetParent: {} });
@@ -176,3 +178,19 @@ export class LateUmpire {
     await settled();
   }
 }
+
+/** What a part of the page is given, in a battle. @param {Record<string, unknown>} [now] */
+export function given(now = {}) {
+  const store = new Store();
+  store.set({ me: { role: "host" }, battle: "one", seats: ["Red"], ...now });
+  const requests = new LateUmpire();
+  const said = [];
+  const gone = [];
+  const watch = async (battle) => store.set({ battle, state: null });
+  const places = { place: "setup", on() {}, go: (place) => gone.push(place) };
+  const context = { store, requests, places, watch, sit: (seats) => store.set({ seats }), sitDown: async () => {}, say: (text) => said.push(text), turns: { on() {}, of: () => 0 }, slots: { order: document.createElement("div") } };
+  return { store, requests, context, said, gone };
+}
+
+/** @param {string} game @param {object} [options] */
+export const stateOf = (game, options = {}) => ({ view: { game, title: game, options, facts: {}, result: null } });
