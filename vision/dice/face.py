@@ -46,6 +46,8 @@ _HIDES: Final = 0.15
 """Of a pip's area that is blind, where no pip is seen."""
 _LEAST_SPOT: Final = 0.006
 """Of a face's area; a third of a small pip."""
+_GLINT: Final = 0.22
+"""Of a side: the least length of a line that is no pip's."""
 _NEAR: Final = 0.17
 """Shares of a side: what is farther from a pip's middle is no part of it."""
 
@@ -243,8 +245,17 @@ def _pip() -> Floats:
 
 
 def _is_counted(share: Floats, number: int) -> bool:
-    is_pip = (share > 0.5) & _inside()
-    _, _, stats, _ = cv2.connectedComponentsWithStats(is_pip.astype(np.uint8), connectivity=4)
+    is_pip = _without_glints(((share > 0.5) & _inside()).astype(np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(is_pip, connectivity=4)
     spots = int((stats[1:, cv2.CC_STAT_AREA] >= _LEAST_SPOT * FACE_PX**2).sum())
     # The rows of a six lie so near to each other that they run together in a coarse picture.
     return spots == number or (number == 6 and 2 <= spots < 6)
+
+
+def _without_glints(is_pip: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Without thin lines that are longer than a pip, as a lamp draws one along a bevel."""
+    thin = is_pip - cv2.morphologyEx(is_pip, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    run = np.ones((round(_GLINT * FACE_PX), 1), np.uint8)
+    for kernel in (run, np.ascontiguousarray(run.T)):
+        is_pip = np.asarray(cv2.subtract(is_pip, cv2.morphologyEx(thin, cv2.MORPH_OPEN, kernel)))
+    return is_pip

@@ -17,7 +17,7 @@ from vision.sighting import Floats
 
 _HUE: Final = 0.055
 """Share of all light by which a hue differs from the floor's."""
-_LIGHTER: Final = 1.8
+_LIGHTER: Final = 2.2
 _DARKER: Final = 0.1
 """Times the floor's light; the deepest shadow of one lamp leaves a fifth."""
 _LEAST_OWN, _MOST_OWN = 0.4, 0.75

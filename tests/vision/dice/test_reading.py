@@ -107,6 +107,22 @@ def test_a_hand_of_the_floors_colour_is_told_by_the_paper_it_crosses(index: int)
     assert reading(hand_in_view(clean, rng)).doubts == (DiceDoubt.HAND,)
 
 
+def clean_roll(index: int) -> DrawnRoll:
+    return chance_roll(np.random.default_rng([9001, index]), count=1 + 3 * index % 8)
+
+
+@pytest.mark.parametrize("index", first_of(101, 287, 1133))
+def test_a_lamps_line_along_a_bevel_is_no_part_of_a_pip(index: int) -> None:
+    roll = clean_roll(index)
+    assert reading(roll).faces == roll.faces
+
+
+@pytest.mark.parametrize("index", first_of(42, 1274, 2855))
+def test_a_light_streak_in_wood_is_no_thing(index: int) -> None:
+    roll = clean_roll(index)
+    assert reading(roll).faces == roll.faces
+
+
 def test_a_pip_of_which_glare_leaves_a_rim_is_not_taken_for_none() -> None:
     # The middle of a three: what is left of it is too little to be seen as a pip.
     rng = np.random.default_rng([77, 0])
