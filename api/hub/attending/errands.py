@@ -126,15 +126,16 @@ class HubErrands:
 
     async def run(self) -> None:
         """Go again and again, until cancelled."""
-        while True:
-            try:
-                await self.step()
-            except Exception:
-                LOG.exception("fault on an errand to the hub")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(STEP_S):
-                    await self._woken.wait()
-            self._woken.clear()
+        with self._line.held():
+            while True:
+                try:
+                    await self.step()
+                except Exception:
+                    LOG.exception("fault on an errand to the hub")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(STEP_S):
+                        await self._woken.wait()
+                self._woken.clear()
 
     async def step(self) -> None:
         """Send what is due, and ask what is new."""

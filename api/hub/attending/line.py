@@ -4,7 +4,9 @@ import base64
 import http.client
 import json
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -17,6 +19,8 @@ ANSWER_S: Final = 10.0
 MOST_BYTES: Final = 4_000_000
 PREFIX: Final = "/hub/v1"
 BUSY: Final = frozenset({429})
+Answered = tuple[int, Mapping[str, Any]]
+"""The status of an answer, and what it says."""
 
 
 class HubSaysNoError(Exception):
@@ -40,8 +44,21 @@ class HubLine:
         self.address = f"{parts.scheme}://{parts.netloc}"
         self._host, self._is_safe = parts.hostname, parts.scheme == "https"
         self._token, self._seconds = token, seconds
+        self._connection: http.client.HTTPConnection | None = None
+        self._is_held = False
+        self._turn = Lock()
         self.deeds = 0
         """How many deeds the event had when a log was sent last; more of them may be a ruling."""
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Ask everything over one connection meanwhile; otherwise each question has its own."""
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+            self._let_go()
 
     def join(self, code: str) -> Mapping[str, Any]:
         """The token that a code is good for, once, with the event and the table's number."""
@@ -95,20 +112,57 @@ class HubLine:
         if body is not None:
             content = json.dumps(body, allow_nan=False)
             headers["content-type"] = "application/json"
-        connection = self._connected()
         try:
-            connection.request(method, f"{PREFIX}{path}", body=content, headers=headers)
-            answer = connection.getresponse()
-            told = _read(answer.read(MOST_BYTES))
+            with self._turn:
+                status, told = self._answered(method, path, content, headers)
         except (OSError, http.client.HTTPException, ValueError) as failure:
             raise NoHubError(str(failure) or type(failure).__name__) from failure
         finally:
-            connection.close()
-        if answer.status >= 500 or answer.status in BUSY:
-            raise NoHubError(f"it answers {answer.status}")
-        if answer.status >= 300:
-            raise HubSaysNoError(str(told.get("detail") or f"it answers {answer.status}")[:300])
+            self._let_go()
+        if status >= 500 or status in BUSY:
+            raise NoHubError(f"it answers {status}")
+        if status >= 300:
+            raise HubSaysNoError(str(told.get("detail") or f"it answers {status}")[:300])
         return told
+
+    def _answered(
+        self, method: str, path: str, content: str | None, headers: Mapping[str, str]
+    ) -> Answered:
+        is_old = self._connection is not None and self._connection.sock is not None
+        try:
+            return self._answer(method, path, content, headers)
+        except ConnectionError:
+            if not is_old:
+                raise
+            # A hub hangs up where nobody speaks; what is asked twice is done once.
+            return self._answer(method, path, content, headers)
+
+    def _answer(
+        self, method: str, path: str, content: str | None, headers: Mapping[str, str]
+    ) -> Answered:
+        if self._connection is None:
+            self._connection = self._connected()
+        try:
+            self._connection.request(method, f"{PREFIX}{path}", body=content, headers=headers)
+            with self._connection.getresponse() as answer:
+                return answer.status, _read(answer.read(MOST_BYTES))
+        except Exception:
+            # Nobody knows what else would come over it.
+            self._hang_up()
+            raise
+
+    def _let_go(self) -> None:
+        """Hang up unless the line is held; whoever is asking does so afterwards."""
+        if not self._is_held and self._turn.acquire(blocking=False):
+            try:
+                self._hang_up()
+            finally:
+                self._turn.release()
+
+    def _hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _connected(self) -> http.client.HTTPConnection:
         if self._is_safe:

@@ -21,6 +21,9 @@ class FakeHub:
     address: str = ""
     is_away: bool = False
     """Whether it answers nothing but that it is in trouble."""
+    hangs_up: bool = False
+    """Whether it ends each connection after its answer, without a word of it."""
+    connections: int = 0
     codes: set[str] = field(default_factory=lambda: {CODE})
     logs: dict[str, list[LogLine]] = field(default_factory=dict)
     calls: list[dict[str, Any]] = field(default_factory=list)
@@ -100,6 +103,12 @@ def fake_hub() -> Iterator[FakeHub]:
     hub = FakeHub()
 
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def setup(self) -> None:
+            hub.connections += 1
+            super().setup()
+
         def do_GET(self) -> None:
             self.answer("GET")
 
@@ -117,6 +126,7 @@ def fake_hub() -> Iterator[FakeHub]:
             self.send_header("content-length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
+            self.close_connection = hub.hangs_up or self.close_connection
 
         def log_message(self, *_said: object) -> None:
             """A test has no use for it."""
