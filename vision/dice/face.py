@@ -42,6 +42,10 @@ _RIVAL: Final = 0.5
 """Of the contrast of what is read: lighter and darker pips are both weighed from here on."""
 _BLIND: Final = 251
 """Grey levels in every colour."""
+_SHINES, _LEAST_SHINE = 40, 225
+"""The same by which a reflection is lighter than a face with dark pips, and that it has at least: a
+camera's noise and blur leave little of it at the very top.
+"""
 _HIDES: Final = 0.15
 """Of a pip's area that is blind, where no pip is seen."""
 _LEAST_SPOT: Final = 0.006
@@ -89,8 +93,8 @@ def read_face(face: NDArray[np.uint8]) -> FaceReading:
     light = _light(face)
     first, second = sorted(
         (
-            _read(face, np.where(is_kept, off, 0.0), light=light)
-            for is_kept in (is_lighter, ~is_lighter)
+            _read(face, np.where(is_kept, off, 0.0), light=light, blind=blind)
+            for is_kept, blind in ((is_lighter, _BLIND), (~is_lighter, _shine(plain)))
         ),
         key=lambda each: each[0],
     )
@@ -101,7 +105,14 @@ def read_face(face: NDArray[np.uint8]) -> FaceReading:
     return reading
 
 
-def _read(face: NDArray[np.uint8], off: Floats, *, light: float) -> tuple[float, FaceReading]:
+def _shine(plain: Floats) -> float:
+    """Grey levels from which no dark pip would be seen on a face of this colour."""
+    return float(min(_BLIND, max(plain.min() + _SHINES, _LEAST_SHINE)))
+
+
+def _read(
+    face: NDArray[np.uint8], off: Floats, *, light: float, blind: float
+) -> tuple[float, FaceReading]:
     """By what is lighter alone, or darker; and how much is amiss, in pips."""
     inside = _inside()
     strongest = np.sort(off[inside])[-max(4, round(0.008 * FACE_PX**2)) :]
@@ -129,7 +140,7 @@ def _read(face: NDArray[np.uint8], off: Floats, *, light: float) -> tuple[float,
         strongest_gap=float(np.delete(strengths[place], list(layout)).max()) / max(usual, 0.1),
         stray=float((share[inside & far] > 0.5).sum() / inside.sum()),
         contrast=contrast * usual,
-        glare=_is_blinded(face, _places()[place], layout=layout),
+        glare=_is_blinded(face >= blind, _places()[place], layout=layout),
         light=light,
         aside=float(np.hypot(_SHIFTS[place[0]], _SHIFTS[place[1]])),
         is_counted=_is_counted(share, number),
@@ -223,12 +234,12 @@ def _far_from(place: tuple[np.intp, ...], layout: tuple[int, ...]) -> NDArray[np
     return np.asarray(np.min(near, axis=0) > _NEAR)
 
 
-def _is_blinded(face: NDArray[np.uint8], sites: Floats, *, layout: tuple[int, ...]) -> bool:
+def _is_blinded(is_light: NDArray[np.bool_], sites: Floats, *, layout: tuple[int, ...]) -> bool:
     """Whether any place of a pip is white in all colours: white paint, or a lamp's reflection.
 
     Of a place that seems to have no pip a small part is enough, as what is left of one is small.
     """
-    is_white = (face.min(axis=2) >= _BLIND).astype(np.float32)
+    is_white = np.asarray(is_light.all(axis=2), dtype=np.float32)
     at = np.clip(np.round((sites + 0.5) * FACE_PX - 0.5), 0, FACE_PX - 1).astype(int)
     middles = np.asarray(cv2.blur(is_white, (3, 3)))[at[:, 1], at[:, 0]]
     pips = np.asarray(cv2.filter2D(is_white, -1, _pip()))[at[:, 1], at[:, 0]]

@@ -130,6 +130,12 @@ def test_a_pip_of_which_glare_leaves_a_rim_is_not_taken_for_none() -> None:
     assert reading(spoilt).doubts == (DiceDoubt.GLARE,)
 
 
+def test_glare_that_a_cameras_noise_keeps_below_white_is_told() -> None:
+    rng = np.random.default_rng([4075496280, 6])
+    spoilt = glaring(chance_roll(rng, count=3), rng)
+    assert reading(spoilt).doubts == (DiceDoubt.GLARE,)
+
+
 def test_a_die_whose_pips_are_hardly_seen_is_not_said_to_lean() -> None:
     roll = chance_roll(np.random.default_rng([5, 2]), count=1)
     (die,) = roll.dice
