@@ -36,7 +36,7 @@ _LEAST_PIP, _MOST_GAP = 0.62, 0.5
 """Strength of any pip by the usual one's, and of a place without a pip."""
 _LEAST_MARGIN: Final = 0.35
 _MOST_STRAY: Final = 0.03
-_ASIDE, _GAP, _FLAT = 0.085, 0.35, 1.2
+_ASIDE, _GAP, _FLAT = 0.085, 0.35, 1.05
 """What a die that lies flat hardly reaches: its pips aside, as a share of its side, and something
 where no pip is; and how much of these and of _MISFIT it may have together. A die that leans back by
 as much as the camera looks from aside has the outline of one that lies flat, and one that leans to
