@@ -23,6 +23,7 @@ from api.access.network_name import AnnouncedName, Announcer, no_name
 BACKLOG: Final = 128
 MOST_MESSAGE_BYTES: Final = 64_000
 GOODBYE_SECONDS: Final = 3
+KEEP_SECONDS: Final = 5
 NOWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's; asking for the way to it sends nothing."""
 
@@ -110,11 +111,13 @@ def server_config(
     *,
     is_first: bool,
     most_bytes: int = MOST_MESSAGE_BYTES,
+    keep_seconds: int = KEEP_SECONDS,
     chain: Path | None = None,
 ) -> uvicorn.Config:
     """For every server: no trust in proxies, small messages, and none that unfold to large ones.
 
-    One with a ``chain`` of certificates is encrypted.
+    One with a ``chain`` of certificates is encrypted. A connection over which nobody asks anything
+    is kept for ``keep_seconds``.
     """
     return uvicorn.Config(
         app,
@@ -128,6 +131,7 @@ def server_config(
         ws_max_size=most_bytes,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
+        timeout_keep_alive=keep_seconds,
         ssl_certfile=None if chain is None else str(chain),
         ssl_version=ssl.PROTOCOL_TLS_SERVER,
     )

@@ -13,6 +13,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -123,7 +124,7 @@ def _median(late: list[float]) -> float:
 
 async def _ours(address: str, crowd: Crowd, *, told: Told) -> None:
     tokens = opened_event(address, crowd)
-    with hub_over(address) as origin:
+    with hub_over(address) as origin, ExitStack() as held:
         lines = battle_log()
         half = len(lines) // 2
         tables = {
@@ -131,6 +132,8 @@ async def _ours(address: str, crowd: Crowd, *, told: Told) -> None:
             for each in range(1, crowd.tables + 1)
         }
         for each in tables.values():
+            # As a table's errands do.
+            held.enter_context(each.line.held())
             # The middle of a battle, with units to count and much to have happened before.
             each.delivered(half)
         clients = [

@@ -56,7 +56,7 @@ class EventTable:
     """One table of the event, which has its battle in this process."""
 
     def __init__(self, number: int, line: HubLine, lines: list[LogLine]) -> None:
-        self.number, self._line = number, line
+        self.number, self.line = number, line
         self._lines, self._count = lines, 0
         self._courier = Courier("b1", log=self._log, send=line.push)
 
@@ -73,7 +73,7 @@ class EventTable:
         sent[self.number, self._count] = time.perf_counter()
         self.delivered(self._count + 1)
         if self._count % LOOKS_EVERY == 0:
-            self._line.mine()
+            self.line.mine()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

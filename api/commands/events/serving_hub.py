@@ -19,6 +19,8 @@ from api.terminal.log import OneLine
 
 SWITCH_SECONDS: Final = 0.0005
 """How long one thread keeps the others waiting; Python's own is ten times as long."""
+KEEP_SECONDS: Final = 20
+"""How long a table may ask nothing before it has to connect anew; it is seldom silent for six."""
 GARBAGE: Final = (700, 10, 1000)
 """When each age of objects is looked through: the oldest once seven million more were made."""
 
@@ -46,7 +48,8 @@ def run_hub(
         # the rest is looked through seldom.
         gc.freeze()
         gc.set_threshold(*GARBAGE)
-        uvicorn.Server(server_config(app, is_first=True)).run(sockets=[listener])
+        config = server_config(app, is_first=True, keep_seconds=KEEP_SECONDS)
+        uvicorn.Server(config).run(sockets=[listener])
     finally:
         desk.grants.revoke("", grant=owner.grant)
 

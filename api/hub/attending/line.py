@@ -6,6 +6,7 @@ import json
 import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -21,6 +22,14 @@ PREFIX: Final = "/hub/v1"
 BUSY: Final = frozenset({429})
 Answered = tuple[int, Mapping[str, Any]]
 """The status of an answer, and what it says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    method: str
+    url: str
+    body: str | None
+    headers: Mapping[str, str]
 
 
 class HubSaysNoError(Exception):
@@ -112,9 +121,11 @@ class HubLine:
         if body is not None:
             content = json.dumps(body, allow_nan=False)
             headers["content-type"] = "application/json"
+        url = f"{PREFIX}{path}"
+        question = _Question(method=method, url=url, body=content, headers=headers)
         try:
             with self._turn:
-                status, told = self._answered(method, path, content, headers)
+                status, told = self._answered(question)
         except (OSError, http.client.HTTPException, ValueError) as failure:
             raise NoHubError(str(failure) or type(failure).__name__) from failure
         finally:
@@ -125,25 +136,23 @@ class HubLine:
             raise HubSaysNoError(str(told.get("detail") or f"it answers {status}")[:300])
         return told
 
-    def _answered(
-        self, method: str, path: str, content: str | None, headers: Mapping[str, str]
-    ) -> Answered:
+    def _answered(self, question: _Question) -> Answered:
         is_old = self._connection is not None and self._connection.sock is not None
         try:
-            return self._answer(method, path, content, headers)
+            return self._answer(question)
         except ConnectionError:
             if not is_old:
                 raise
             # A hub hangs up where nobody speaks; what is asked twice is done once.
-            return self._answer(method, path, content, headers)
+            return self._answer(question)
 
-    def _answer(
-        self, method: str, path: str, content: str | None, headers: Mapping[str, str]
-    ) -> Answered:
+    def _answer(self, question: _Question) -> Answered:
         if self._connection is None:
             self._connection = self._connected()
         try:
-            self._connection.request(method, f"{PREFIX}{path}", body=content, headers=headers)
+            self._connection.request(
+                question.method, question.url, body=question.body, headers=question.headers
+            )
             with self._connection.getresponse() as answer:
                 return answer.status, _read(answer.read(MOST_BYTES))
         except Exception:

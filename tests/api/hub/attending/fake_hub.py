@@ -119,6 +119,8 @@ def fake_hub() -> Iterator[FakeHub]:
             size = int(self.headers.get("content-length") or 0)
             body = json.loads(self.rfile.read(size) or b"null")
             token = (self.headers.get("authorization") or "").removeprefix("Bearer ")
+            # Before it answers, as whoever hears the answer may change this at once.
+            self.close_connection = hub.hangs_up or self.close_connection
             status, told = hub.answered(method, self.path, token=token, body=body)
             content = json.dumps(told).encode()
             self.send_response(status)
@@ -126,7 +128,6 @@ def fake_hub() -> Iterator[FakeHub]:
             self.send_header("content-length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
-            self.close_connection = hub.hangs_up or self.close_connection
 
         def log_message(self, *_said: object) -> None:
             """A test has no use for it."""
