@@ -47,13 +47,16 @@ class DeskDoor:
         """The desk, if anybody has asked for it yet."""
         return self._desk
 
-    def newest(self) -> "Frame | None":
-        """The latest picture to be trusted, whether the table is measured through it or not."""
+    def newest(self) -> "dict[str, Frame]":
+        """The latest picture of each camera that can be trusted, by its name, whether the table is
+        measured through it or not; first the one that is shown. A camera alone has no name.
+        """
         table = camera_table(self._table)
         if table is not None:
-            return table.seen().frame
+            return {shot.name: shot.frame for shot in table.views()}
         running = None if self._desk is None else self._desk.running
-        return None if running is None else running.latest().ruling_frame
+        frame = None if running is None else running.latest().ruling_frame
+        return {} if frame is None else {"": frame}
 
     def put(self, desk: "CameraDesk") -> None:
         """One that somebody brings: a test, or whoever opened a camera at the start."""

@@ -5,7 +5,7 @@ where all have agreed to it do they count by themselves, unless somebody objects
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +14,7 @@ from api.access.guard import LOG
 from api.battles.session import Session
 from api.rolling.asked import OpenRoll, open_roll
 from api.rolling.evidence import ReadRoll, keep
-from api.rolling.shots import TABLES, OtherCameras, TrayShot, none_beside
+from api.rolling.shots import OtherCameras, TrayShot, none_beside
 from rules.referee.log.battle import CAMERA
 from rules.referee.log.house_options import ASK, AT_ONCE, TRAY
 
@@ -69,17 +69,17 @@ class TrayDesk:
     def __init__(
         self,
         *,
-        newest: "Callable[[], Frame | None]",
+        newest: "Callable[[], Mapping[str, Frame]]",
         sessions: Callable[[], Awaitable[Sequence[Session]]],
         tell: Callable[[Session, Told | None], None],
         steady: Callable[[], float],
         beside: OtherCameras = none_beside,
         dice: Path | None = None,
     ) -> None:
-        """`newest` is the camera's latest picture, `sessions` are the battles that somebody
-        watches, the one used last first; `tell` tells the watchers of one. `beside` are
-        cameras that see no table, but may see the tray. `dice` is the file that keeps what is
-        known of the table's own.
+        """`newest` are the latest pictures of the cameras over the table, the one that is shown
+        first; `sessions` are the battles that somebody watches, the one used last first; `tell`
+        tells the watchers of one. `beside` are cameras that see no table, but may see the tray.
+        `dice` is the file that keeps what is known of the table's own.
         """
         self._newest, self._sessions = newest, sessions
         self._tell, self._steady = tell, steady
@@ -145,8 +145,8 @@ class TrayDesk:
         """One look; how many seconds to wait until the next."""
         await self._follow()
         shots = self._shots(is_wanted=self._waited is not None)
-        there = {TABLES, *(shot.camera for shot in shots)}
-        self._looking = {name: each for name, each in self._looking.items() if name in there}
+        there = [*self._newest(), *(shot.camera for shot in shots)]
+        self._looking = {name: self._looking[name] for name in there if name in self._looking}
         if not shots or (self._waited is None and not self._looking):
             self._show(None)
             return IDLE_S
@@ -159,21 +159,22 @@ class TrayDesk:
 
     def _shots(self, *, is_wanted: bool) -> list[TrayShot]:
         """The latest picture of each camera that shows colours."""
-        found = list(self._beside(is_wanted=is_wanted))
-        frame = self._newest()
-        if frame is not None and frame.jpeg is not None:
-            seconds = self._steady() if frame.captured_s is None else frame.captured_s
-            shot = TrayShot(camera=TABLES, number=frame.number, seconds=seconds, jpeg=frame.jpeg)
-            found.insert(0, shot)
-        return found
+        found = []
+        for camera, frame in self._newest().items():
+            if frame.jpeg is not None:
+                at = self._steady() if frame.captured_s is None else frame.captured_s
+                found.append(
+                    TrayShot(camera=camera, number=frame.number, seconds=at, jpeg=frame.jpeg)
+                )
+        return [*found, *self._beside(is_wanted=is_wanted)]
 
     def _seeing(self) -> _Looking | None:
-        """The camera that has read the roll, or the first that sees the tray: the table's own
+        """The camera that has read the roll, or the first that sees the tray: those over the table
         before any other.
         """
         if self._waited is not None and self._waited.read_by is not None:
             return self._waited.read_by
-        known = [each for _, each in sorted(self._looking.items())]
+        known = list(self._looking.values())
         return next((each for each in known if each.eye.sees_tray), known[0] if known else None)
 
     async def _look(self, shot: TrayShot) -> None:

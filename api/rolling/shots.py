@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
-
-TABLES: Final = ""
-"""The camera over the table, among all that may see the tray."""
+from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,7 @@ def test_the_table_goes_on_when_one_of_its_cameras_is_unplugged() -> None:
     assert [each.state.value for each in table.latest().pieces] == ["seen", "seen"]
     assert [each.camera for each in table.seen().live.pieces] == ["south and north"] * 2
     assert table.pipeline.profile.calibrated.model.stand.eye[1] < 0
+    assert [shot.name for shot in table.views()] == ["south", "north"]
     caught = catching(table)()
     assert caught is not None
     both = frozenset({"T1", "T2"})
