@@ -42,7 +42,7 @@ _RIVAL: Final = 0.5
 """Of the contrast of what is read: lighter and darker pips are both weighed from here on."""
 _BLIND: Final = 251
 """Grey levels in every colour."""
-_SHINES, _LEAST_SHINE = 40, 225
+_SHINES, _LEAST_SHINE = 80, 225
 """The same by which a reflection is lighter than a face with dark pips, and that it has at least: a
 camera's noise and blur leave little of it at the very top.
 """

@@ -36,11 +36,15 @@ _LEAST_PIP, _MOST_GAP = 0.62, 0.5
 """Strength of any pip by the usual one's, and of a place without a pip."""
 _LEAST_MARGIN: Final = 0.35
 _MOST_STRAY: Final = 0.03
-_ASIDE, _GAP, _FLAT = 0.085, 0.35, 1.05
+_ASIDE, _GAP = 0.085, 0.35
 """What a die that lies flat hardly reaches: its pips aside, as a share of its side, and something
-where no pip is; and how much of these and of _MISFIT it may have together. A die that leans back by
-as much as the camera looks from aside has the outline of one that lies flat, and one that leans to
-the camera may show two faces alike.
+where no pip is.
+"""
+_SIDES_PX, _FLAT = (30.0, 45.0), (1.15, 0.98)
+"""By the side of a die in the picture's pixels, how much of these and of _MISFIT it may have
+together: the coarser it is, the more. A die that leans back by as much as the camera looks from
+aside has the outline of one that lies flat, and one that leans to the camera may show two faces
+alike.
 """
 
 
@@ -185,7 +189,8 @@ def _die(
     if face is not None:
         # Where no pips are seen nothing speaks for it that they are aside.
         is_seen = face.contrast >= _LEAST_CONTRAST and not face.glare
-        leans = is_seen and _lean(cube, face) > _FLAT
+        side_px = cube.side_mm * view.seen_px_per_mm
+        leans = is_seen and _lean(cube, face) > np.interp(side_px, _SIDES_PX, _FLAT)
         doubt = DiceDoubt.COCKED if leans else _doubt_of_face(face)
     return DieReading(
         x_mm=cube.x_mm,

@@ -99,7 +99,7 @@ def test_a_die_that_leans_as_the_camera_does_is_not_read(index: int) -> None:
     assert DiceDoubt.COCKED in reading(leaning).doubts
 
 
-@pytest.mark.parametrize(("seed", "index"), [(554418435, 88), (78, 102), (78, 634)])
+@pytest.mark.parametrize(("seed", "index"), [(554418435, 88), (78, 102), (78, 531)])
 def test_a_die_that_hardly_leans_is_not_read(seed: int, index: int) -> None:
     rng = np.random.default_rng([seed, index])
     assert DiceDoubt.COCKED in reading(cocked(chance_roll(rng, count=1), rng)).doubts
