@@ -25,17 +25,23 @@ from rules.table.maps.cells import AnswerMap, CellAnswer, CellGrid
 from rules.table.maps.reach_from import ReachFrom
 from rules.table.snapshot import Piece
 from rules.table.units import Inches
-from tests.rules.referee.recorded_moments import Offered, moments, offered, offered_again
+from tests.rules.referee.recorded_moments import (
+    Offered,
+    moments,
+    offered,
+    offered_again,
+    offered_anywhere,
+)
 
 PLAIN = {"kind": "move_done"}
 PARTS = 10
-"""Of a long run, which goes on after the last one that was done."""
+"""Of a long run, which goes on after the last one that was done; half of them on random tables."""
 MAPPED = [slug for slug in slugs() if game_called(slug).what_counts is not None]
 
 
 def _parts() -> list[ParameterSet]:
     seldom = (pytest.mark.soak_only,)
-    return [pytest.param(n, marks=() if n == 0 else seldom) for n in range(PARTS)]
+    return [pytest.param(n, marks=() if n < 2 else seldom) for n in range(PARTS)]
 
 
 def filled(template: Template, **more: object) -> Mapping[str, object]:
@@ -54,13 +60,17 @@ def cells_beside(rng: random.Random, found: AnswerMap, count: int) -> list[int]:
     return near + rng.sample(range(found.grid.count), count - len(near))
 
 
+def commands_offered(rng: random.Random, slug: str, *, part: int, wanted: str) -> Iterator[Offered]:
+    return (offered_anywhere if part % 2 else offered_again)(rng, slug, wanted=wanted)
+
+
 def shots_offered(
-    rng: random.Random, slug: str
+    rng: random.Random, slug: str, *, part: int
 ) -> Iterator[tuple[Offered, Mapping[str, object], UnitCounts, Piece]]:
     """Every shot at the first target offered: the command, what counts for whoever fires, and at
     whom.
     """
-    for each in offered_again(rng, slug, wanted="target"):
+    for each in commands_offered(rng, slug, part=part, wanted="target"):
         if each.template.command not in {"fire", "attack"}:
             continue
         body = filled(each.template)
@@ -78,7 +88,7 @@ def test_a_move_that_a_map_is_sure_of_is_ruled_so(
 ) -> None:
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
     cells, rims = soak_count(40, 10_000 // PARTS), Counter[str]()
-    for each in offered_again(rng, slug, wanted="pose"):
+    for each in commands_offered(rng, slug, part=part, wanted="pose"):
         unit = each.template.fixed.get("unit")
         look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
         counts = look.counts(unit) if isinstance(unit, str) else None
@@ -89,7 +99,8 @@ def test_a_move_that_a_map_is_sure_of_is_ruled_so(
         grid = CellGrid(table=look.table.table, step=Inches(0.5))
         found = reach_map(counts, grid)
         assert found is not None
-        rims += _rims_of(counts.reach, found)
+        # A formation that is torn apart may go anywhere it comes nearer, which is left open.
+        rims += _rims_of(counts.reach, found) if part % 2 == 0 else Counter[str]()
         for cell in cells_beside(rng, found, 20):
             body = {**PLAIN, "unit": unit}
             _held_to(each, found, cell=cell, told=told, body=body, unit=unit)
@@ -142,7 +153,7 @@ def test_a_shot_that_a_map_is_sure_of_is_ruled_so(
 ) -> None:
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
     cells = soak_count(40, 10_000 // PARTS)
-    for each, body, counts, other in shots_offered(rng, slug):
+    for each, body, counts, other in shots_offered(rng, slug, part=part):
         grid = CellGrid(table=each.snapshot.table, step=Inches(0.5))
         found = firing_places(counts, other, grid=grid)
         if found is None:
@@ -163,7 +174,7 @@ def test_where_a_map_fears_a_shot_it_is_ruled_so(
     """The shooter stays, and whoever fears it stands in the cell."""
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
     cells = soak_count(40, 10_000 // PARTS)
-    for each, body, counts, other in shots_offered(rng, slug):
+    for each, body, counts, other in shots_offered(rng, slug, part=part):
         grid = CellGrid(table=each.snapshot.table, step=Inches(0.5))
         found = fire_map(counts, grid, body=other)
         if found is None:
