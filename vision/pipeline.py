@@ -33,7 +33,7 @@ from vision.tracking.nameless import NamelessPieces
 from vision.tracking.papers import PaperEvent, Papers
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Life, SettledMove
+from vision.tracking.track import Life, SettledMove, Track
 from vision.tracking.tracker import SeenFrame, Tracker
 
 _LOCKED: Final = PieceState.HIDDEN
@@ -110,6 +110,7 @@ class Pipeline:
         self._number = 0
         self._camera = ""
         self._maker = PieceMaker(profile.table, settings=settings)
+        self._lives = LifeMaker(settings=settings)
         self._terrain: tuple[Terrain, ...] = ()
         self.dropped = 0
         """Frames that came too late or twice."""
@@ -213,7 +214,10 @@ class Pipeline:
         return LiveTable(
             snapshot=snapshot,
             health=health,
-            pieces=tuple(self._life(each, now_s=now_s) for each in pieces),
+            pieces=tuple(
+                self._lives.life(each, camera=self._camera, flags=each.located.flags, now_s=now_s)
+                for each in pieces
+            ),
             moves=moves,
             papers=papers,
             markers=() if is_unseen else self._markers(),
@@ -242,16 +246,6 @@ class Pipeline:
         book = self.tracker.book
         keeper = book if piece.id in book.pieces else self._nameless
         return keeper.confirmed_s(piece)
-
-    def _life(self, piece: Tracked, *, now_s: float) -> LivePiece:
-        return LivePiece(
-            id=piece.id,
-            life=piece.track.life,
-            camera=self._camera,
-            since_s=piece.track.since_s,
-            bound_in=piece.track.bound_in(now_s, settings=self.settings),
-            flags=piece.located.flags,
-        )
 
 
 class PieceMaker:
@@ -294,6 +288,34 @@ class PieceMaker:
             age=Seconds(age),
             face=track.face,
         )
+        return made
+
+
+class LifeMaker:
+    """Tells of the lives of pieces; what has not changed is not made anew."""
+
+    def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:
+        self._settings = settings
+        self._made: dict[str, tuple[Track, LivePiece]] = {}
+
+    def life(
+        self, piece: Tracked, *, camera: str, flags: tuple[Flag, ...], now_s: float
+    ) -> LivePiece:
+        """A hidden piece may have come farther with every moment."""
+        track, name = piece.track, piece.id
+        if track.life is not Life.HIDDEN and name in self._made:
+            basis, made = self._made[name]
+            if basis is track and made.camera == camera and made.flags == flags:
+                return made
+        made = LivePiece(
+            id=name,
+            life=track.life,
+            camera=camera,
+            since_s=track.since_s,
+            bound_in=track.bound_in(now_s, settings=self._settings),
+            flags=flags,
+        )
+        self._made[name] = (track, made)
         return made
 
 

@@ -14,6 +14,7 @@ _HEARD_S: Final = 2.0
 """Seconds of pictures by which a clock's rate is judged."""
 _SPAN_S: Final = 1.0
 """And no fewer than these."""
+_JUDGED_EVERY_S: Final = 0.1
 _LEAST: Final = 6
 _SIGMAS: Final = 4.0
 _WANDERS_S: Final = 0.002
@@ -33,6 +34,8 @@ class ClockRate:
 
     settings: FusionSettings = FUSION
     _heard: deque[tuple[float, float]] = field(default_factory=deque)
+    _judged_s: float = -math.inf
+    _fault: str | None = None
 
     def heard(self, seconds: float, *, now_s: float) -> None:
         """A new picture, and when it arrived."""
@@ -45,10 +48,16 @@ class ClockRate:
     def forget(self) -> None:
         """The camera was opened anew."""
         self._heard.clear()
+        self._judged_s, self._fault = -math.inf, None
 
     @property
     def fault(self) -> str | None:
         """What is wrong with it, in words."""
+        if self._heard and self._heard[-1][0] - self._judged_s >= _JUDGED_EVERY_S:
+            self._judged_s, self._fault = self._heard[-1][0], self._judged()
+        return self._fault
+
+    def _judged(self) -> str | None:
         if len(self._heard) < _LEAST or self._heard[-1][0] - self._heard[0][0] < _SPAN_S:
             return None
         arrived, taken = np.array(self._heard).T

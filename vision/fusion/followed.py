@@ -6,13 +6,14 @@ from typing import Final
 import numpy as np
 
 from rules.table.snapshot import Health
-from vision.fusion.placed import placed_sight
+from vision.fusion.placed import FoundTag, placed_sights
 from vision.fusion.sight import CameraSight, PieceSign, TagSight
 from vision.locating.located import TagFault
 from vision.pipeline import Pipeline
 from vision.tracking.following import FollowedTag
-from vision.tracking.pieces import Tracked
+from vision.tracking.pieces import PieceBook, Tracked
 from vision.tracking.track import Absence, Life
+from vision.tracking.tracker import Tracker
 
 _RADIANS = np.diag([1.0, 1.0, math.pi / 180])
 _AGAIN = 2
@@ -24,50 +25,75 @@ class FollowedSights:
 
     def __init__(self, camera: int) -> None:
         self._camera = camera
-        self._made: dict[int, tuple[object, TagSight]] = {}
+        self._made: dict[int, tuple[object, TagSight | None]] = {}
+        self._tags: dict[int, TagSight] = {}
+        """As they were handed on last; while nothing changes, that is handed on again."""
+        self._signs: dict[str, PieceSign] = {}
 
     def sight(self, pipeline: Pipeline, *, seconds: float, health: Health) -> CameraSight:
         """What the last picture of a pipeline shows."""
         tracker = pipeline.tracker
-        unique = {} if tracker.tag_layout is None else tracker.tag_layout.of_number
-        tags = {}
-        for number, follows in tracker.tags.of_number.items():
-            seen = [each for each in follows if each.in_view]
-            if number in unique and len(seen) == 1 and seen[0].average is not None:
-                tag = self._tag(seen[0], pipeline=pipeline)
-                if tag is not None:
-                    tags[number] = tag
         return CameraSight(
             camera=self._camera,
             seconds=min(seconds, pipeline.news_s),
             health=health,
-            tags=tags,
+            tags=self._tags_of(tracker),
             anchors=tracker.anchors.seen,
-            pieces={name: _sign(piece) for name, piece in tracker.book.pieces.items()},
+            pieces=self._signs_of(tracker.book),
             is_vouching=tracker.anchors.is_vouching,
         )
 
-    def _tag(self, follow: FollowedTag, *, pipeline: Pipeline) -> TagSight | None:
-        faults = {flag.fault for flag in follow.flags}
-        average = follow.average
-        if faults - {TagFault.HEIGHT} or average is None:
-            return None
-        basis = (average, follow.height, follow.is_resting, bool(faults))
-        made = self._made.get(follow.number)
-        if made is not None and made[0] == basis:
-            return made[1]
-        x, y, heading = average.mean.tolist()
-        tag = placed_sight(
-            follow.number,
-            np.array([x, y, follow.height, math.radians(heading)]),
+    def _tags_of(self, tracker: Tracker) -> dict[int, TagSight]:
+        """Those with a number of their own that the picture shows once."""
+        unique = {} if tracker.tag_layout is None else tracker.tag_layout.of_number
+        new, tags = [], {}
+        for number, follows in tracker.tags.of_number.items():
+            if number not in unique:
+                continue
+            seen = [each for each in follows if each.in_view] if len(follows) > 1 else follows
+            if len(seen) != 1 or not seen[0].in_view:
+                continue
+            one = seen[0]
+            basis = (one.average, one.height, one.velocity, one.flags)
+            made = self._made.get(number)
+            if made is None or made[0] != basis:
+                made = self._made[number] = (basis, None)
+                new += _found(one)
+            tags[number] = made[1]
+        for tag in placed_sights(new, model=tracker.placer.camera):
+            tags[tag.number] = tag
+            self._made[tag.number] = (self._made[tag.number][0], tag)
+        found = {number: tag for number, tag in tags.items() if tag is not None}
+        if found != self._tags:
+            self._tags = found
+        return self._tags
+
+    def _signs_of(self, book: PieceBook) -> dict[str, PieceSign]:
+        """Those of pieces that the last picture did not change stay as they are."""
+        names = book.active if self._signs else book.pieces.keys()
+        new = {name: _sign(book.pieces[name]) for name in names}
+        if any(self._signs.get(name) is not sign for name, sign in new.items()):
+            # A sight that was handed on keeps what it was told.
+            self._signs = self._signs | new
+        return self._signs
+
+
+def _found(follow: FollowedTag) -> list[FoundTag]:
+    """None where it is at fault otherwise than by its height."""
+    average = follow.average
+    if average is None or any(flag.fault is not TagFault.HEIGHT for flag in follow.flags):
+        return []
+    x, y, heading = average.mean.tolist()
+    return [
+        FoundTag(
+            number=follow.number,
+            place=np.array([x, y, follow.height, math.radians(heading)]),
             covariance=_RADIANS @ average.covariance @ _RADIANS,
             size=follow.known.side,
-            model=pipeline.tracker.placer.camera,
             is_resting=follow.is_resting,
-            is_doubted=bool(faults),
+            is_doubted=bool(follow.flags),
         )
-        self._made[follow.number] = (basis, tag)
-        return tag
+    ]
 
 
 _SIGNS: Final = {

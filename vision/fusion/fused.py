@@ -1,5 +1,6 @@
 """Holds the table as all cameras together have it at one moment."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.table.snapshot import Health, SharedError
@@ -32,7 +33,9 @@ class Fused:
 
     seconds: float
     pieces: tuple[FusedPiece, ...]
-    """In the order of the roster."""
+    """In the order of the roster; one of which nothing is new is the same object as before."""
+    confirmed: Mapping[str, float | None]
+    """When a picture last showed each of them, changed or not."""
     health: Health
     """Of all of them: what may be ruled by."""
     cameras: tuple[CameraState, ...]

@@ -91,6 +91,10 @@ class Fusion:
         if is_new:
             self._new.add(sight.camera)
 
+    def taken_s(self, sight: CameraSight) -> float:
+        """When its picture was taken, on the first camera's clock."""
+        return sight.seconds - self._delays.of(sight.camera).seconds
+
     def told(self, camera: int, health: Health) -> None:
         """What the keeper of a camera says of it."""
         self._cameras[camera].told = health
@@ -123,6 +127,7 @@ class Fusion:
         return Fused(
             seconds=now_s,
             pieces=tuple(self._book.pieces.values()),
+            confirmed=self._book.confirmed(),
             health=health,
             cameras=states,
             shared=SharedError() if self._rested is None else self._rested.shared,

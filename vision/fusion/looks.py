@@ -68,13 +68,13 @@ class _Same:
         return len(basis) == len(self.basis) and all(map(operator.is_, basis, self.basis))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Shown:
-    """All that the bases of all pieces are made of: compared at once, it spares each of them."""
+    """All that the bases of all pieces are made of: compared at once, it spares most of them."""
 
-    rested: Rested | None
-    is_in_doubt: bool
-    cameras: tuple[tuple[int, bool, Mapping[int, TagSight], Mapping[str, PieceSign]], ...]
+    besides: tuple[Rested | None, bool, tuple[tuple[int, bool, Mapping[str, PieceSign]], ...]]
+    """The fit, whether it is in doubt, and of each camera that it vouches, and its signs."""
+    tags: tuple[Mapping[int, TagSight], ...]
 
 
 class FusedBook:
@@ -93,10 +93,14 @@ class FusedBook:
             name: tuple(tag for tag in piece.tagged.tags if tag.is_unique)
             for name, piece in self.pieces.items()
         }
+        self._owners = {tag.number: name for name, tags in self._unique.items() for tag in tags}
         self._met: dict[int, tuple[CameraSight, CameraModel, dict[int, MetTag]]] = {}
         """What does not rest in each camera's picture, on the table."""
         self._same: dict[str, _Same] = {}
         """Pieces of which nothing is new but that they were seen again."""
+        self._again: dict[frozenset[int], float] = {}
+        """When those were last seen, by the cameras that see them rest: nearly all pieces rest, and
+        none of them is made anew for that."""
         self._shown: _Shown | None = None
         """What the last look was at."""
 
@@ -104,19 +108,17 @@ class FusedBook:
         """One look at every piece; the moves that it completes."""
         moves = []
         self._meet(moment)
-        shown = _shown(moment)
-        is_as_before, self._shown = shown == self._shown, shown
-        taken = {camera: _taken(camera, moment) for camera in moment.used}
-        for name, piece in self.pieces.items():
+        before, self._shown = self._shown, _shown(moment)
+        touched = self._touched(before, self._shown)
+        for name, piece_before in self.pieces.items():
             same = self._same.get(name)
-            if same is not None and is_as_before:
-                self._see_again(piece, same, taken=taken, new=moment.new)
+            if same is not None and name not in touched:
                 continue
             seen = self._seen(name, moment)
             basis = self._basis(name, seen=seen, moment=moment)
             if same is not None and same.is_of(basis):
-                self._see_again(piece, same, taken=taken, new=moment.new)
                 continue
+            piece = self._caught_up(piece_before)
             found = self._found(piece, seen=seen, moment=moment)
             if found is None:
                 self._same.pop(name, None)
@@ -139,9 +141,23 @@ class FusedBook:
                 sigma_in=None if joint is None else _sigma(joint.whole_error),
             )
             self._remember(self.pieces[name], look, basis=basis, moment=moment)
+        self._see_again(moment)
         return moves
 
     # --- what has not changed --------------------------------------------------------------------
+
+    def _touched(self, before: "_Shown | None", now: "_Shown") -> AbstractSet[str]:
+        """The pieces of which anything is shown otherwise than before; all where it may be any."""
+        if before is None or before.besides != now.besides:
+            return self.pieces.keys()
+        numbers = {
+            number
+            for old, new in zip(before.tags, now.tags, strict=True)
+            if old is not new
+            for number in old.keys() | new.keys()
+            if old.get(number) is not new.get(number)
+        }
+        return {self._owners[number] for number in numbers if number in self._owners}
 
     def _basis(
         self, name: str, *, seen: Mapping[int, _Tags], moment: LookRound
@@ -178,29 +194,30 @@ class FusedBook:
         else:
             self._same.pop(name, None)
 
-    def _see_again(
-        self,
-        piece: FusedPiece,
-        same: "_Same",
-        *,
-        taken: Mapping[int, float],
-        new: AbstractSet[int],
-    ) -> None:
-        if not same.cameras & new:
-            return
-        seconds = max(map(taken.__getitem__, same.cameras))
-        if seconds < (piece.track.seen_s or seconds):
-            return
-        # `replace` takes three times as long, and nearly all pieces rest.
-        self.pieces[piece.tagged.entry.id] = FusedPiece(
-            tagged=piece.tagged,
-            track=seen_again(piece.track, seconds=seconds),
-            seen_by=piece.seen_by,
-            height=piece.height,
-            height_sigma=piece.height_sigma,
-            sigma_in=piece.sigma_in,
-            flags=piece.flags,
-        )
+    def _caught_up(self, piece: FusedPiece) -> FusedPiece:
+        """With the time at which it was last seen to rest, before it is looked at otherwise."""
+        name, seconds = piece.tagged.entry.id, self._confirmed_s(piece)
+        if seconds is not None and seconds != piece.track.seen_s:
+            track = seen_again(piece.track, seconds=seconds)
+            piece = self.pieces[name] = replace(piece, track=track)
+        return piece
+
+    def _see_again(self, moment: LookRound) -> None:
+        """All that rests as before rests in the newest pictures, too."""
+        for cameras in {each.cameras for each in self._same.values()}:
+            if cameras & moment.new:
+                seconds = max(_taken(camera, moment) for camera in cameras)
+                self._again[cameras] = max(seconds, self._again.get(cameras, seconds))
+
+    def confirmed(self) -> dict[str, float | None]:
+        """When a picture last showed each piece, changed or not."""
+        return {name: self._confirmed_s(piece) for name, piece in self.pieces.items()}
+
+    def _confirmed_s(self, piece: FusedPiece) -> float | None:
+        seconds, same = piece.track.seen_s, self._same.get(piece.tagged.entry.id)
+        if same is None or seconds is None:
+            return seconds
+        return max(seconds, self._again.get(same.cameras, seconds))
 
     def _meet(self, moment: LookRound) -> None:
         """Place all that does not rest in the pictures, at once: one by one it takes long."""
@@ -332,12 +349,14 @@ class FusedBook:
 
 
 def _shown(moment: LookRound) -> _Shown:
-    cameras = []
+    cameras, tags = [], []
     for camera in moment.used:
         sight = moment.cameras[camera].latest
         assert sight is not None
-        cameras.append((camera, sight.is_vouching, sight.tags, sight.pieces))
-    return _Shown(rested=moment.rested, is_in_doubt=moment.is_in_doubt, cameras=tuple(cameras))
+        cameras.append((camera, sight.is_vouching, sight.pieces))
+        tags.append(sight.tags)
+    besides = (moment.rested, moment.is_in_doubt, tuple(cameras))
+    return _Shown(besides=besides, tags=tuple(tags))
 
 
 def _taken(camera: int, moment: LookRound) -> float:

@@ -1,5 +1,7 @@
 """Says in pixels what a camera's own fit of a tag found, with just as much as it knows."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,30 +15,41 @@ _UNTOLD_PX: Final = 3.0
 """Standard error of what such a fit says nothing of: the height, the lean, the size."""
 
 
-def placed_sight(
-    number: int,
-    place: Floats,
-    *,
-    covariance: Floats,
-    size: float,
-    model: CameraModel,
-    is_resting: bool = True,
-    is_doubted: bool = False,
-) -> TagSight:
-    """A tag at a place (x, y and height in inches, turn in radians) of a camera's own frame.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FoundTag:
+    """A tag as one camera's own fit has it, in that camera's own frame."""
 
-    ``covariance`` is the fit's own, of x, y and turn (3 x 3).
-    """
-    at = place[None]
-    corners = corners_of(at, size=size)
-    slopes = model.pixel_slopes(corners) @ corner_slopes(at, size=size)
-    told = slopes.reshape(8, -1)[:, [0, 1, 3]]
+    number: int
+    place: Floats
+    """x, y and height in inches, turn in radians."""
+    covariance: Floats
+    """The fit's own, of x, y and turn (3 x 3)."""
+    size: float
+    is_resting: bool = True
+    is_doubted: bool = False
+
+
+def placed_sights(found: Sequence[FoundTag], *, model: CameraModel) -> list[TagSight]:
+    """All tags of one picture at once: one by one they take as long each."""
+    if not found:
+        return []
+    places = np.array([tag.place for tag in found])
+    sizes = np.array([tag.size for tag in found])
+    corners = corners_of(places, size=sizes)
+    slopes = model.pixel_slopes(corners) @ corner_slopes(places, size=sizes)
+    told = slopes.reshape(len(found), 8, -1)[:, :, [0, 1, 3]]
     rest = np.eye(8) - told @ np.linalg.pinv(told)
-    return TagSight(
-        number=number,
-        corners=model.pixels(corners)[0],
-        covariance=told @ covariance @ told.T + _UNTOLD_PX**2 * (rest @ rest.T),
-        height=float(place[2]),
-        is_resting=is_resting,
-        is_doubted=is_doubted,
-    )
+    own = np.array([tag.covariance for tag in found])
+    covariances = told @ own @ np.swapaxes(told, 1, 2)
+    covariances += _UNTOLD_PX**2 * (rest @ np.swapaxes(rest, 1, 2))
+    return [
+        TagSight(
+            number=tag.number,
+            corners=seen,
+            covariance=covariance,
+            height=float(tag.place[2]),
+            is_resting=tag.is_resting,
+            is_doubted=tag.is_doubted,
+        )
+        for tag, seen, covariance in zip(found, model.pixels(corners), covariances, strict=True)
+    ]

@@ -20,10 +20,13 @@ class AgreedPlaces:
         self.places: list[dict[int, TagSight]] = [{} for _ in range(count)]
         self.off: list[set[int]] = [set() for _ in range(count)]
         """The tags that a camera sees elsewhere than then."""
+        self._compared: list[Mapping[int, TagSight] | None] = [None] * count
+        """What was compared last, while the places are the same."""
 
     def agree(self, kept: Kept, *, used: Collection[int]) -> None:
         """What the used cameras see of the tags at rest fits together."""
         moved = set()
+        self._compared = [None] * len(self.places)
         for camera in used:
             old = self.places[camera]
             for number, tag in kept[camera].items():
@@ -39,9 +42,13 @@ class AgreedPlaces:
         """It stands elsewhere now."""
         self.places[camera] = {}
         self.off[camera] = set()
+        self._compared[camera] = None
 
     def compare(self, sight: CameraSight) -> None:
         """Find what the camera sees elsewhere."""
+        if self._compared[sight.camera] is sight.tags:
+            return
+        self._compared[sight.camera] = sight.tags
         places = self.places[sight.camera]
         self.off[sight.camera] = {
             number

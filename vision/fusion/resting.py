@@ -210,8 +210,7 @@ def is_surer(kept: Kept, before: Kept) -> bool:
 
 def is_same_place(tag: TagSight, other: TagSight, *, px: float, sigmas: float) -> bool:
     """Whether one camera sees two sightings of one tag at one place, by the tag's middle."""
-    off = tag.corners.mean(axis=0) - other.corners.mean(axis=0)
-    far = math.hypot(float(off[0]), float(off[1]))
+    far = math.hypot(tag.middle[0] - other.middle[0], tag.middle[1] - other.middle[1])
     return far <= max(px, sigmas * tag.sigma_px)
 
 

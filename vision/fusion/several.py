@@ -4,7 +4,7 @@ Following a picture takes long and needs nothing of the other cameras; joining i
 threads calls `look` in each camera's own, and everything else under one lock.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.profile import CalibrationProfile
@@ -18,7 +18,7 @@ from vision.locating.located import LocatedPiece
 from vision.locating.place_error import Care
 from vision.locating.tag_layout import TagLayout
 from vision.locating.together import check_alike
-from vision.pipeline import LivePiece, LiveTable, PieceMaker, Pipeline
+from vision.pipeline import LifeMaker, LivePiece, LiveTable, PieceMaker, Pipeline
 from vision.tracking.frame import TableFrame
 from vision.tracking.ground import FollowedTerrain
 from vision.tracking.papers import PaperEvent, Papers
@@ -52,6 +52,24 @@ class OneLook:
     sight: CameraSight
 
 
+@dataclass(slots=True, kw_only=True, eq=False)
+class _Seen:
+    """What follows from the pieces with numbers of their own alone: most of the time they are all
+    as they were, and nothing of it is worked out anew.
+    """
+
+    pieces: tuple[FusedPiece, ...]
+    named: dict[str, FusedPiece]
+    seen_by: dict[str, tuple[str, ...]]
+    heights: dict[str, tuple[float, float]]
+    hidden: tuple[int, ...]
+    """How many of them each camera does not see, and another does."""
+    tracked: tuple[Tracked, ...] = ()
+    """In the roster's order, where every piece has a number of its own."""
+    lives: tuple[LivePiece, ...] | None = None
+    """The same, where all of them are in view; of the others it changes with time."""
+
+
 class SeveralCameras:
     """All cameras over one table, for one battle or for none."""
 
@@ -82,6 +100,14 @@ class SeveralCameras:
         self._live = [pipeline.at(0.0) for pipeline in self.pipelines]
         self._papers = Papers(settings=settings)
         self._maker = PieceMaker(self._table, settings=settings)
+        self._lives = LifeMaker(settings=settings)
+        self._seen: _Seen | None = None
+        self._told_of: tuple[Tracked, ...] = ()
+        """The pieces of which all is told that became of papers."""
+        self._new_s: dict[int, float] = {}
+        """When the newest picture of each camera was taken, of those that came since the last
+        time.
+        """
         self._tracked: dict[str, tuple[FusedPiece, Tracked]] = {}
         self._terrain: tuple[Terrain, ...] = ()
         self._number = 0
@@ -122,6 +148,7 @@ class SeveralCameras:
         """Join what a picture showed, now that it is here."""
         self._live[look.sight.camera] = look.live
         self.fusion.take(look.sight, now_s=now_s)
+        self._new_s[look.sight.camera] = self.fusion.taken_s(look.sight)
 
     def is_due(self, look: OneLook, *, now_s: float) -> bool:
         """Whether the table has to be joined for this picture: it shows something new, or the last
@@ -154,52 +181,66 @@ class SeveralCameras:
             self._sights[camera] = FollowedSights(camera)
         well = [index for index, state in enumerate(fused.cameras) if state.is_well]
         self.lead = self.lead if self.lead in well or not well else well[0]
-        return self._joined(fused, now_s=now_s)
+        table = self._joined(fused, now_s=now_s)
+        self._new_s.clear()
+        return table
 
     # --- the table -------------------------------------------------------------------------------
 
     def _joined(self, fused: Fused, *, now_s: float) -> JoinedTable:
         live = self._live[self.lead]
         health = replace(live.health, state=fused.health.state, note=fused.health.note)
-        named = {each.tagged.entry.id: each for each in fused.pieces}
+        seen = self._seen_by_all(fused.pieces)
         nameless = self.leading.nameless()
-        pieces = self._pieces(named, nameless=[each for each, _ in nameless.values()])
-        confirmed = {name: each.track.seen_s for name, each in named.items()}
-        confirmed |= {name: seen_s for name, (_, seen_s) in nameless.items()}
+        pieces = self._pieces(seen, nameless=[each for each, _ in nameless.values()])
+        confirmed = {**fused.confirmed, **{name: at for name, (_, at) in nameless.items()}}
         papers: tuple[PaperEvent, ...] = ()
-        if not health.is_locked:
+        if not health.is_locked and pieces is not self._told_of:
             papers = self._papers.happened(pieces, seconds=now_s)
-        seen_by = {
-            name: tuple(self.names[camera] for camera in each.seen_by)
-            for name, each in named.items()
-        }
+            self._told_of = seen.tracked
         return JoinedTable(
             snapshot=self._snapshot(fused, pieces=pieces, confirmed=confirmed),
             health=health,
-            pieces=tuple(self._life(each, seen_by=seen_by, now_s=now_s) for each in pieces),
+            pieces=self._lives_of(pieces, seen=seen, now_s=now_s),
             moves=fused.moves,
             papers=papers,
             markers=() if health.is_locked else live.markers,
             strangers=tuple(sorted({n for one in self._live for n in one.strangers})),
             warnings=self.ground.warnings,
             cameras=fused.cameras,
-            seen_by=seen_by,
-            heights={
-                name: (each.height, each.height_sigma)
-                for name, each in named.items()
-                if each.height_sigma is not None and each.seen_by
-            },
+            seen_by=seen.seen_by,
+            heights=seen.heights,
             lead=self.lead,
-            hidden_s=self._hidden(named.values(), now_s=now_s),
+            hidden_s=self._hidden(seen, now_s=now_s),
         )
 
-    def _hidden(self, pieces: Iterable[FusedPiece], *, now_s: float) -> tuple[float, ...]:
+    def _seen_by_all(self, pieces: tuple[FusedPiece, ...]) -> _Seen:
+        if self._seen is None or self._seen.pieces != pieces:
+            named = {each.tagged.entry.id: each for each in pieces}
+            shown = [each.seen_by for each in pieces if each.seen_by]
+            self._seen = _Seen(
+                pieces=pieces,
+                named=named,
+                seen_by={
+                    name: tuple(self.names[camera] for camera in each.seen_by)
+                    for name, each in named.items()
+                },
+                heights={
+                    name: (each.height, each.height_sigma)
+                    for name, each in named.items()
+                    if each.height_sigma is not None and each.seen_by
+                },
+                hidden=tuple(
+                    sum(camera not in by for by in shown) for camera in range(len(self.names))
+                ),
+            )
+        return self._seen
+
+    def _hidden(self, seen: _Seen, *, now_s: float) -> tuple[float, ...]:
         since = 0.0 if self._joined_s is None else max(0.0, now_s - self._joined_s)
         self._joined_s = now_s
-        for piece in pieces:
-            if piece.seen_by:
-                for camera in range(len(self.names)):
-                    self._hidden_s[camera] += 0.0 if camera in piece.seen_by else since
+        for camera, count in enumerate(seen.hidden):
+            self._hidden_s[camera] += count * since
         return tuple(self._hidden_s)
 
     def _snapshot(
@@ -210,12 +251,15 @@ class SeveralCameras:
             hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
             self._terrain = self.ground.terrain(hills)
         self._number += 1
+        # As with one camera, what the newest picture shows is no older than that picture.
+        new = [at for camera, at in self._new_s.items() if fused.cameras[camera].is_well]
+        now_s = min(max(new), fused.seconds) if new else fused.seconds
         return Snapshot(
             table=self._table,
             pieces=tuple(
                 self._maker.piece(
                     each,
-                    now_s=fused.seconds,
+                    now_s=now_s,
                     confirmed_s=confirmed[each.id],
                     is_locked=is_locked,
                 )
@@ -228,18 +272,20 @@ class SeveralCameras:
             health=fused.health,
         )
 
-    def _pieces(
-        self, named: dict[str, FusedPiece], *, nameless: Sequence[Tracked]
-    ) -> list[Tracked]:
+    def _pieces(self, seen: _Seen, *, nameless: Sequence[Tracked]) -> tuple[Tracked, ...]:
         """In the roster's order, then those that it does not name."""
+        if seen.tracked and not nameless:
+            return seen.tracked
         others = {each.id: each for each in nameless}
         order = self._tag_layout.pieces if self._tag_layout is not None else ()
         found = []
         for tagged in order:
             name = tagged.entry.id
-            fused = named.get(name)
+            fused = seen.named.get(name)
             found.append(others.pop(name) if fused is None else self._as_tracked(fused))
-        return [*found, *others.values()]
+        pieces = (*found, *others.values())
+        seen.tracked = () if nameless else pieces
+        return pieces
 
     def _as_tracked(self, fused: FusedPiece) -> Tracked:
         name = fused.tagged.entry.id
@@ -256,6 +302,16 @@ class SeveralCameras:
             self._tracked[name] = made
         return made[1]
 
+    def _lives_of(
+        self, pieces: tuple[Tracked, ...], *, seen: _Seen, now_s: float
+    ) -> tuple[LivePiece, ...]:
+        if seen.lives is not None and pieces is seen.tracked:
+            return seen.lives
+        lives = tuple(self._life(each, seen_by=seen.seen_by, now_s=now_s) for each in pieces)
+        if pieces is seen.tracked and all(seen.seen_by.values()):
+            seen.lives = lives
+        return lives
+
     def _life(
         self, piece: Tracked, *, seen_by: dict[str, tuple[str, ...]], now_s: float
     ) -> LivePiece:
@@ -265,11 +321,4 @@ class SeveralCameras:
             # Why nobody sees it, as each camera has it by itself.
             alone = (each for live in self._live for each in live.pieces if each.id == piece.id)
             flags = tuple(dict.fromkeys(flag for each in alone for flag in each.flags))
-        return LivePiece(
-            id=piece.id,
-            life=piece.track.life,
-            camera=" and ".join(cameras),
-            since_s=piece.track.since_s,
-            bound_in=piece.track.bound_in(now_s, settings=self.settings),
-            flags=flags,
-        )
+        return self._lives.life(piece, camera=" and ".join(cameras), flags=flags, now_s=now_s)

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-import numpy as np
-
 from calibration.seen import SeenTag
 from rules.table.snapshot import Health
 from vision.sighting import Floats
@@ -29,12 +27,16 @@ class TagSight:
     is_resting: bool = True
     is_doubted: bool = False
     """One camera by itself cannot tell how high it stands."""
+    middle: tuple[float, float] = field(init=False)
+    """In pixels; reckoned once, for a tag at rest is compared in every picture."""
+    sigma_px: float = field(init=False)
+    """Of its middle, either way together."""
 
-    @property
-    def sigma_px(self) -> float:
-        """Of its middle, either way together."""
-        middle = self.covariance.reshape(4, 2, 4, 2).sum(axis=(0, 2)) / 16
-        return math.sqrt(float(np.trace(middle)))
+    def __post_init__(self) -> None:
+        x, y = (self.corners.sum(axis=0) / 4).tolist()
+        object.__setattr__(self, "middle", (x, y))
+        spread = self.covariance[::2, ::2].sum() + self.covariance[1::2, 1::2].sum()
+        object.__setattr__(self, "sigma_px", math.sqrt(float(spread) / 16))
 
     @property
     def seen(self) -> SeenTag:

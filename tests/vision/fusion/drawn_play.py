@@ -20,7 +20,7 @@ from rules.table.units import Degrees, Inches
 from tests.calibration.several.drawn import FLOOR, NOISE, SIZE, DrawnRig, drawn_rig
 from vision.fusion.fused import Fused
 from vision.fusion.fusion import Fusion
-from vision.fusion.placed import placed_sight
+from vision.fusion.placed import FoundTag, placed_sights
 from vision.fusion.sight import CameraSight, PieceSign, TagSight
 from vision.locating.place_error import EXACT
 from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
@@ -247,14 +247,14 @@ class Play:
         found = np.array([*middle, height, math.atan2(float(along[1]), float(along[0]))])
         inches = 1 / float(np.linalg.norm(own.pixel_slopes(found[None, :3])[0, :, :2], 2))
         spread = np.diag([noise / 2 * inches] * 2 + [noise * inches / TAG_IN])
-        tag = placed_sight(
-            100 + piece,
-            found,
+        told = FoundTag(
+            number=100 + piece,
+            place=found,
             covariance=spread**2,
             size=TAG_IN * self.drawn.scale,
-            model=own,
             is_resting=is_resting,
         )
+        (tag,) = placed_sights([told], model=own)
         self._held[index, piece] = ((key, is_resting), tag)
         return tag
 
@@ -281,13 +281,13 @@ class Play:
             return []
         wrong = []
         for index, piece in enumerate(found.pieces):
-            track = piece.track
-            if track.life is not Life.SETTLED or track.pose is None or track.seen_s is None:
+            track, seen_s = piece.track, found.confirmed[piece.tagged.entry.id]
+            if track.life is not Life.SETTLED or track.pose is None or seen_s is None:
                 continue
             # Nobody told the cameras how late their pictures are.
             offs = []
             for eye in self.eyes:
-                place, _ = self.truth(index, track.seen_s - eye.delay_s)
+                place, _ = self.truth(index, seen_s - eye.delay_s)
                 offs.append(math.hypot(track.pose.x - place[0], track.pose.y - place[1]))
             off = min(offs)
             if off > max(right_in, 4 * (piece.sigma_in or 0.0)):

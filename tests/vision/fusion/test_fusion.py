@@ -236,7 +236,7 @@ def test_a_moving_piece_has_the_error_that_the_clocks_bring() -> None:
 
 def test_nothing_is_fitted_anew_while_nothing_changes() -> None:
     play = a_play(8)
-    ending(play, 1.0)
+    first = ending(play, 1.0)
     before = play.fusion.fits
     for at_s in np.arange(1.0, 6.0, 0.05):
         for index in range(2):
@@ -244,7 +244,11 @@ def test_nothing_is_fitted_anew_while_nothing_changes() -> None:
             assert sight is not None
             play.fusion.take(sight, now_s=float(at_s) + 0.1)
         play.fusion.at(float(at_s) + 0.1)
+    found = play.fusion.at(6.05)
     assert play.fusion.fits == before
+    # That a piece was seen again makes no other piece of it, and is told.
+    assert found.pieces == first.pieces
+    assert all(found.confirmed[name] == pytest.approx(5.95, abs=0.2) for name in found.confirmed)
 
 
 @pytest.mark.parametrize("fault", ["black", "freeze", "dead"])

@@ -50,8 +50,10 @@ def scene(*things: Thing, camera: SceneCamera, seconds: float, **more: object) -
     return replace(found, seconds=seconds, rate_hz=HZ, **more)  # type: ignore[arg-type]
 
 
-def played(several: SeveralCameras, *scenes: TableScene) -> Iterator[JoinedTable]:
-    """Picture after picture of each camera, half a picture apart."""
+def played(
+    several: SeveralCameras, *scenes: TableScene, late_s: float = 0.0
+) -> Iterator[JoinedTable]:
+    """Picture after picture of each camera, half a picture apart, each so late."""
     renderers = [renderer_of(each, quality="fast") for each in scenes]
     for number in range(scenes[0].frames):
         for camera, renderer in enumerate(renderers):
@@ -61,8 +63,8 @@ def played(several: SeveralCameras, *scenes: TableScene) -> Iterator[JoinedTable
             taken = TableFrame(
                 number=number, seconds=seconds, camera=NAMES[camera], grey=grey_of(frame)
             )
-            several.take(several.look(camera, taken, keeper=Health()), now_s=seconds)
-            yield several.at(seconds)
+            several.take(several.look(camera, taken, keeper=Health()), now_s=seconds + late_s)
+            yield several.at(seconds + late_s)
 
 
 def test_two_rendered_cameras_make_one_table() -> None:
@@ -102,6 +104,19 @@ def test_two_rendered_cameras_make_one_table() -> None:
     height, sigma = last.heights["T1"]
     assert height == pytest.approx(0.6, abs=0.02)
     assert sigma < 0.02
+
+
+def test_pieces_at_rest_are_as_old_as_the_newest_picture() -> None:
+    """However late pictures come, nothing is made anew for that; in silence ages grow."""
+    several = cameras_over(TANK, THIRD)
+    scenes = [scene(TANK, THIRD, camera=camera, seconds=1.0) for camera in (SOUTH, NORTH)]
+    tables = list(played(several, *scenes, late_s=0.04))
+    for name in ("T1", "T3"):
+        last = tables[-1].snapshot.piece(name)
+        assert (last.state, last.age) == (PieceState.SEEN, 0.0)
+        assert tables[-2].snapshot.piece(name) is last
+    now_s = 1.0 - 0.5 / HZ + 0.2
+    assert several.at(now_s).snapshot.piece("T1").age == pytest.approx(0.2, abs=1e-6)
 
 
 @pytest.mark.long
