@@ -4,6 +4,7 @@ It has no thread and no clock of its own: whoever has a camera calls `step` for 
 when none has come for a while.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -214,10 +215,7 @@ class Pipeline:
         return LiveTable(
             snapshot=snapshot,
             health=health,
-            pieces=tuple(
-                self._lives.life(each, camera=self._camera, flags=each.located.flags, now_s=now_s)
-                for each in pieces
-            ),
+            pieces=self._lives.of_all(pieces, camera=self._camera, now_s=now_s),
             moves=moves,
             papers=papers,
             markers=() if is_unseen else self._markers(),
@@ -297,6 +295,14 @@ class LifeMaker:
     def __init__(self, *, settings: TrackingSettings = DEFAULTS) -> None:
         self._settings = settings
         self._made: dict[str, tuple[Track, LivePiece]] = {}
+
+    def of_all(
+        self, pieces: Sequence[Tracked], *, camera: str, now_s: float
+    ) -> tuple[LivePiece, ...]:
+        """As one camera sees them all."""
+        return tuple(
+            self.life(each, camera=camera, flags=each.located.flags, now_s=now_s) for each in pieces
+        )
 
     def life(
         self, piece: Tracked, *, camera: str, flags: tuple[Flag, ...], now_s: float

@@ -99,7 +99,7 @@ def live_latency(effort: Effort) -> list[Finding]:
         pictures = Path(folder) / "pictures"
         pictures.mkdir()
         for step in range(effort.pick(_PICTURES, small=4)):
-            _write(pictures / f"{step:04d}.jpg", _stirred(play, step=step), play=play, seed=step)
+            write_stirred(pictures / f"{step:04d}.jpg", play=play, step=step)
         ages, skipped, seen = _watched(
             play,
             pictures,
@@ -140,8 +140,9 @@ def _stirred(play: Play, *, step: int) -> Play:
     return replace(play, tags=(*swung[:_MOVING], *play.tags[_MOVING:]))
 
 
-def _write(place: Path, stirred: Play, *, play: Play, seed: int) -> None:
-    picture = play.picture(stirred.tags, seed=seed)
+def write_stirred(place: Path, *, play: Play, step: int) -> None:
+    """One picture of the table, as a camera sends it."""
+    picture = play.picture(_stirred(play, step=step).tags, seed=step)
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     assert done
     place.write_bytes(data.tobytes())
