@@ -96,8 +96,8 @@ def _watched(
     threads = [
         threading.Thread(
             target=_followed,
-            args=(table, play, folder),
-            kwargs={"camera": at, "ages": ages, "stop": stop, "counts": counts},
+            args=(table, play),
+            kwargs={"folder": folder, "camera": at, "ages": ages, "stop": stop, "counts": counts},
         )
         for at in range(cameras)
     ]
@@ -122,8 +122,8 @@ def _watched(
 def _followed(
     table: CameraTable,
     play: Play,
-    folder: Path,
     *,
+    folder: Path,
     camera: int,
     ages: _Ages,
     stop: threading.Event,
