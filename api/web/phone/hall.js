@@ -7,8 +7,20 @@ for (const figure of document.querySelectorAll("figure[data-browser]")) {
 }
 
 const link = document.getElementById("onward");
-const told = await (await fetch("/onward")).json();
+const PAUSE_MS = 2000;
+
+/** Where the camera's page is; asked for until the umpire answers, as a network may be away for a moment.
+ * @returns {Promise<string>} */
+async function onward() {
+  for (;;) {
+    const told = await fetch("/onward").catch(() => null);
+    if (told?.ok) return (await told.json()).address;
+    await new Promise((go) => setTimeout(go, PAUSE_MS));
+  }
+}
+
+const address = await onward();
 // What is behind the # is sent to nobody; it goes from page to page on this phone alone.
-if (link instanceof HTMLAnchorElement) link.href = `${told.address}${location.hash}`;
+if (link instanceof HTMLAnchorElement) link.href = `${address}${location.hash}`;
 
 export {};

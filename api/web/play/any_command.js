@@ -18,6 +18,8 @@ export class AnyCommand {
     this.why = why;
     /** @type {any} */
     this.schema = null;
+    /** The game and the seats that the form was last asked for. */
+    this.of = "";
     this.fields = make("div", { class: "options" });
     this.says = make("p", { class: "faint" });
     this.seat = make("select", {});
@@ -34,9 +36,22 @@ export class AnyCommand {
     );
   }
 
+  /** Another battle has other commands and other seats, also while the form stands open. @param {boolean} isPlayed */
+  follow(isPlayed) {
+    this.element.hidden = !isPlayed;
+    if (!isPlayed || !this.element.open || this.of === this.asks()) return;
+    for (const list of [this.choice, this.seat, this.fields]) replace(list);
+    void this.load();
+  }
+
+  asks() {
+    return JSON.stringify([this.game(), this.seats()]);
+  }
+
   async load() {
     if (!this.element.open) return;
     const game = this.game();
+    this.of = this.asks();
     try {
       const schema = await this.book.commands(game);
       if (game !== this.game()) return;
@@ -68,6 +83,7 @@ export class AnyCommand {
   }
 
   given() {
+    if (!this.choice.value) return;
     try {
       /** @type {Record<string, unknown>} */
       const command = { kind: this.choice.value };

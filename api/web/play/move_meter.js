@@ -1,7 +1,7 @@
 // Shows in the dock how far a piece has moved of what it may, and what to do where it may not stand.
 
 import { button, make } from "../app/elements.js";
-import { inches, plain } from "../app/words.js";
+import { inches } from "../app/words.js";
 import { gone, stopped } from "../table/reach_disc.js";
 
 /** @typedef {import("../app/types.js").Reach} Reach */
@@ -25,8 +25,10 @@ export function wayGone({ reach, moved, tried, isAsked = false }) {
   if (!reach) return null;
   const found = tried?.evidence?.find((each) => each.what === "move" && typeof each.value === "number" && typeof each.limit === "number");
   const over = found ? Number(found.value) - Number(found.limit) : 0;
+  // What moved before counts in the umpire's measure, and has been taken off what the reach allows.
+  const far = found ? Math.max(0, Number(found.value) - Math.max(0, Number(found.limit) - reach.limit_in)) : 0;
   // What is overlooked by agreement is not too far.
-  if (found) return { far: Number(found.value), over: tried?.allowed ? Math.min(0, over) : over };
+  if (found) return { far, over: tried?.allowed ? Math.min(0, over) : over };
   return tried || !isAsked ? gone(reach, moved.to) : null;
 }
 
@@ -53,6 +55,11 @@ function limitOf(reach) {
   return Number(reach.limit_in.toFixed(1));
 }
 
+/** To a hundredth of an inch: a hand places nothing more finely. @param {number} length */
+function toHundredth(length) {
+  return String(Number(length.toFixed(2)));
+}
+
 /** @param {Reach} reach @param {{far: number, over: number} | null} way null while it is being measured */
 function measured(reach, way) {
   const isTooFar = way !== null && way.over > 0.005;
@@ -64,8 +71,8 @@ function measured(reach, way) {
     make(
       "p",
       { class: "meter-words" },
-      make("strong", {}, way === null ? "Measuring …" : isTooFar ? `Too far by ${inches(way.over)}` : `${plain(way.far)} of ${limit} in`),
-      make("span", {}, way === null || isTooFar ? `${limit} in at most` : `${plain(Math.max(0, -way.over))} left`),
+      make("strong", {}, way === null ? "Measuring …" : isTooFar ? `Too far by ${inches(way.over)}` : `${toHundredth(way.far)} of ${limit} in`),
+      make("span", {}, way === null || isTooFar ? `${limit} in at most` : `${toHundredth(Math.max(0, -way.over))} left`),
     ),
     make("span", { class: `bar${isTooFar ? " no" : ""}`, "aria-hidden": "true" }, filled),
   ];

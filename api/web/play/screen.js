@@ -101,7 +101,7 @@ export class PlayScreen {
 
   stateChanged() {
     const { state, battle, me, seats } = this.store.now;
-    this.other.element.hidden = !state || seats.length === 0 || state.view.result !== null;
+    this.other.follow(state !== null && seats.length > 0 && state.view.result === null);
     const does = this.unprompted.umpireDoes.of(battle);
     replace(this.whose, seatSwitch(this.context), speechSwitch(this.speech), seats.length > 0 && chanceSwitch(does.isOn, (isOn) => this.always(isOn)), seats.length > 0 && does.isOn && paceSwitch(isAtOnce(), turnAtOnce));
     if (!state) {

@@ -118,6 +118,9 @@ test("a move is measured as the umpire measures it, round what may not be entere
   assert.equal(wayGone({ reach, moved, tried: null, isAsked: true }), null);
   assert.deepEqual(wayGone({ reach, moved, tried: told(true, 10.5) }), { far: 10.5, over: -0.5 });
   assert.deepEqual(wayGone({ reach, moved, tried: told(false, 12) }), { far: 12, over: 1 });
+  // Of a move in two parts the second is held against what was left for it.
+  const rest = { tried: { ...told(true, 7.994), evidence: [{ ...told(true, 7.994).evidence[0], limit: 8 }] }, reach: { ...reach, limit_in: 2.7 }, moved };
+  assert.deepEqual(Object.values(wayGone(rest) ?? {}).map((each) => each.toFixed(3)), ["2.694", "-0.006"]);
   // What is overlooked by agreement is not too far.
   assert.equal(wayGone({ reach, moved, tried: told(true, 11.2) })?.over, 0);
 });

@@ -1,0 +1,46 @@
+"""The room that a window has is used: names are whole, and what scrolls reaches its edges."""
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from tests.api.web.browsing import DESK, open_menu, visiting
+
+pytestmark = pytest.mark.browser
+
+TABLET = ViewportSize(width=820, height=1180)
+IS_WHOLE = "each => each.scrollWidth <= each.clientWidth"
+
+
+def test_the_sides_are_named_in_full_on_a_tablet(browser: Browser, address: str) -> None:
+    with visiting(browser, address, size=TABLET) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Play papercraft now", exact=True).click()
+        names = page.locator(".plate .who strong")
+        expect(names).to_have_text(["Blue", "Red"])
+        for name in names.all():
+            assert name.evaluate(IS_WHOLE), name.inner_text()
+        assert seen.complaints == []
+
+
+def test_the_first_page_scrolls_wherever_the_pointer_is(browser: Browser, address: str) -> None:
+    with visiting(browser, address, size=DESK) as seen:
+        box = seen.page.locator(".start").bounding_box()
+        assert box is not None
+        assert (box["x"], box["width"]) == (0, DESK["width"])
+        assert seen.complaints == []
+
+
+def test_any_other_command_is_of_the_battle_that_is_open(browser: Browser, address: str) -> None:
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Play papercraft now", exact=True).click()
+        open_menu(page)
+        page.get_by_text("Any other command").click()
+        choice = page.get_by_role("combobox", name="Command")
+        expect(choice.locator("option[value=muster]")).to_have_count(1)
+        page.get_by_role("button", name="Paper Umpire", exact=True).click()
+        page.get_by_role("button", name="Play paper-tigers now", exact=True).click()
+        open_menu(page)
+        expect(choice.locator("option[value=fire]")).to_have_count(1)
+        expect(choice.locator("option[value=muster]")).to_have_count(0)
+        assert seen.complaints == []
