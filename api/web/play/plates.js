@@ -40,6 +40,28 @@ export function platesOf({ state, seats, options }) {
   );
 }
 
+/** A side once, with all who play it, who may be several in a game that is played together; pure.
+ * @param {Plate[]} plates @returns {(Plate & {players: string})[]} */
+export function oncePerSide(plates) {
+  const sides = [...new Set(plates.map((each) => each.side))];
+  return sides.map((side) => {
+    const all = plates.filter((each) => each.side === side);
+    const names = all.filter(({ seat }) => seat !== side).map(({ seat, isOwn }) => (isOwn ? `${seat}, you` : seat));
+    const isOwn = all.some((each) => each.isOwn);
+    return { side, seat: all.map((each) => each.seat).join(), players: names.join(" · "), isOwn, isTurn: all.some((each) => each.isTurn && (each.isOwn || !isOwn)) };
+  });
+}
+
+/** Which plates stand below, with what is one's own, and which above; pure.
+ * @template {Plate} P @param {P[]} plates @returns {{own: P[], others: P[]}} */
+export function placed(plates) {
+  const first = plates.find((each) => each.isOwn) ?? plates.at(-1);
+  const own = plates.filter((each) => each === first || (first?.isOwn && each.seat === first.seat));
+  const others = plates.filter((each) => !own.includes(each));
+  // Whoever plays all sides has one below and the rest opposite: side by side they would be too narrow.
+  return others.length > 0 ? { own, others } : { own: own.slice(0, 1), others: own.slice(1) };
+}
+
 export class Plates {
   /** @param {import("../app/shell.js").Context} context */
   constructor({ store, slots }) {
@@ -50,23 +72,22 @@ export class Plates {
   }
 
   changed() {
-    const plates = platesOf(this.store.now);
+    const plates = oncePerSide(platesOf(this.store.now));
     const facts = this.store.now.state?.view.facts;
     const told = JSON.stringify([plates, facts?.sides, facts?.objectives]);
     if (told === this.told) return;
     this.told = told;
-    const first = plates.find((each) => each.isOwn) ?? plates.at(-1);
-    const own = plates.filter((each) => each === first || (first?.isOwn && each.seat === first.seat));
+    const { own, others } = placed(plates);
     const colours = sideColours(plates.map((each) => each.side).sort());
-    /** @param {Plate} each */
+    /** @param {Plate & {players: string}} each */
     const drawn = (each) => plate(each, colours.get(each.side) ?? "grey", sideState(facts, each.side));
-    replace(this.slots.others, ...plates.filter((each) => !own.includes(each)).map(drawn));
+    replace(this.slots.others, ...others.map(drawn));
     replace(this.slots.own, ...own.map(drawn));
   }
 }
 
-/** @param {Plate} told @param {string} colour @param {import("../app/elements.js").Child[]} state */
-function plate({ side, seat, isOwn, isTurn }, colour, state) {
+/** @param {Plate & {players: string}} told @param {string} colour @param {import("../app/elements.js").Child[]} state */
+function plate({ side, players, isOwn, isTurn }, colour, state) {
   return make(
     "div",
     { class: `plate side-${colour}${isTurn && isOwn ? " is-turn" : ""}`, "data-side": side },
@@ -75,7 +96,7 @@ function plate({ side, seat, isOwn, isTurn }, colour, state) {
       { class: "who" },
       sideBadge(colour),
       make("strong", {}, capital(side)),
-      seat !== side && make("small", {}, isOwn ? `${seat}, you` : seat),
+      players && make("small", {}, players),
       isTurn && isOwn && make("span", { class: "turn-chip" }, "your move"),
     ),
     ...state,

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Once } from "../../../api/web/app/once.js";
+import { oncePerSide, placed } from "../../../api/web/play/plates.js";
 import { othersOf } from "../../../api/web/seat/presence.js";
 import { tonesOf } from "../../../api/web/seat/sounds.js";
 import { isOwnTurn, marked } from "../../../api/web/seat/your_turn.js";
@@ -57,4 +58,17 @@ test("of each number of one's own dice the set-up tells what the umpire knows", 
   assert.equal(knownAs({ ...none, unsure: 2 }), "not clear yet");
   assert.equal(knownAs({ ...none, unsure: 2, right: 1 }), "known");
   assert.equal(knownAs({ ...none, right: 4, wrong: 1 }), "always asked about");
+});
+
+test("a side that several play has one plate, and the other side stands opposite", () => {
+  const plate = (side, seat, isOwn, isTurn = false) => ({ side, seat, isOwn, isTurn });
+  const together = ["Fox", "Owl"].flatMap((seat) => ["Heroes", "Enemies"].map((side) => plate(side, seat, seat === "Owl", true)));
+  const found = oncePerSide(together);
+  assert.deepEqual(found.map(({ side, players, isOwn, isTurn }) => [side, players, isOwn, isTurn]), [["Heroes", "Fox · Owl, you", true, true], ["Enemies", "Fox · Owl, you", true, true]]);
+  const sides = ({ own, others }) => [own.map((each) => each.side), others.map((each) => each.side)];
+  assert.deepEqual(sides(placed(found)), [["Heroes"], ["Enemies"]]);
+  const against = [plate("Red", "Fox", true), plate("Blue", "Owl", true, true)];
+  assert.deepEqual(sides(placed(oncePerSide(against))), [["Red"], ["Blue"]]);
+  // It is not your move where only somebody else of your side acts.
+  assert.equal(oncePerSide([plate("Heroes", "Fox", true), plate("Heroes", "Owl", false, true)])[0]?.isTurn, false);
 });
