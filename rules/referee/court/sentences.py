@@ -107,7 +107,7 @@ def _own(battle: Battle, entry: Entry) -> str:
         case ProposalDismissed(says=says):
             return f"{author} dismisses what was seen on the table: {says}"
         case ProposalLogged(says=says):
-            return f"The camera saw: {says}"
+            return f"Seen on the table: {says}"
     raise AssertionError(body)
 
 

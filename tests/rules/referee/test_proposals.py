@@ -179,7 +179,7 @@ def test_by_agreement_it_is_only_written_down_once() -> None:
     play = shifted(on_shifted="log")
     (command,) = sort_proposals(play.battle, play.snapshot).to_log
     ruling = play.ask(command.author, command.body)
-    assert ruling.says == ("The camera saw: C1 was shifted",)
+    assert ruling.says == ("Seen on the table: C1 was shifted",)
     assert play.battle.state.places == ()
     assert sort_proposals(play.battle, play.snapshot).to_log == ()
 

@@ -143,9 +143,9 @@ def muster_offers(trial: Trial) -> tuple[Template, ...]:
     player = waiting[0]
     points = points_of(trial.state.army(player.name))
     warnings = " ".join(capital(ended(each)) for each in warnings_of(trial.state, trial.snapshot))
-    says = f"{player.name} is ready, with {points} of {player.total} points."
+    says = f"Say that {player.name} is ready, with {points} of {player.total} points."
     told = f"{says} Note: {warnings}" if warnings else says
-    return (Template(command="muster", says=told, fixed={"player": player.name}),)
+    return (Template(command="muster", says=told, fixed={"player": player.name}, verb="Ready"),)
 
 
 def awaits_muster(state: State) -> str:
