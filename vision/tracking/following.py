@@ -16,6 +16,7 @@ from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_reading import Legible, read_squares
 from vision.tracking.averaging import Averaged
 from vision.tracking.settings import DEFAULTS, TrackingSettings
+from vision.tracking.slid import slid
 
 _OPEN: Final = 0.95
 """Share of a tag's pixels that have a say where nothing covers it."""
@@ -174,17 +175,22 @@ def refit(
     seconds: float,
     placer: Placer,
     blur_px: float | None,
+    controls: Sequence[FollowedTag] = (),
     cache: TemplateCache | None = None,
     settings: TrackingSettings = DEFAULTS,
 ) -> tuple[PlaneFit | None, list[FollowedTag], list[FollowedTag]]:
     """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
 
-    The lists are of `follows`; what is in neither rests where it was.
+    The lists are of `follows` and of `controls`, about which nothing has changed; what is in
+    neither rests where it was.
     """
+    changed = {id(each) for each in follows}
+    follows = [*follows, *controls]
     starts = [(each, start) for each in follows if (start := each.start(seconds)) is not None]
     missing = [each for each in follows if each.average is None]
     if not starts:
         return None, [], missing
+    starts = _slid(starts, changed=changed, grey=grey, placer=placer)
     moving = sum(not start.is_trusted for _, start in starts)
     fit = fit_on_plane(
         grey,
@@ -214,6 +220,19 @@ def refit(
         if tag.is_placed and follow.is_resting and follow.is_open and follow not in missing:
             follow.usual = _share(tag, fit)
     return fit, moved, missing
+
+
+def _slid(
+    starts: list[tuple[FollowedTag, StartTag]], *, changed: set[int], grey: Grey, placer: Placer
+) -> list[tuple[FollowedTag, StartTag]]:
+    """What changed in view begins where it seems to have gone, all else where it was."""
+    asked = [follow.in_view and id(follow) in changed for follow, _ in starts]
+    seen = [start for (_, start), is_asked in zip(starts, asked, strict=True) if is_asked]
+    moved = iter(slid(grey, seen, camera=placer.camera, family=placer.family))
+    return [
+        (follow, next(moved) if is_asked else start)
+        for (follow, start), is_asked in zip(starts, asked, strict=True)
+    ]
 
 
 def _read_as_others(grey: Grey, tags: Sequence[PlacedTag], *, placer: Placer) -> set[int]:

@@ -161,11 +161,12 @@ class Tracker:
         hits = self.gate.changed(boxes) >= self.settings.gate_least
         is_restless = np.array([self._is_due(each, frame.seconds) for each in follows], bool)
         chosen = [follows[at] for at in np.flatnonzero(hits | is_restless)]
-        chosen += self._controls(follows, hits=hits | is_restless, count=len(chosen))
-        if not chosen:
+        controls = self._controls(follows, hits=hits | is_restless, count=len(chosen))
+        if not chosen and not controls:
             return 0, [], set()
         fit, moved, missing = refit(
             chosen,
+            controls=controls,
             grey=frame.grey,
             seconds=frame.seconds,
             placer=self.placer,
@@ -173,6 +174,7 @@ class Tracker:
             cache=self._cache,
             settings=self.settings,
         )
+        chosen += controls
         placed = sum(tag.is_placed for tag in fit.tags) if fit is not None else 0
         is_telling = placed >= max(_BLUR_BY, (len(chosen) + 1) // 2)
         if fit is not None and (is_telling or (placed and self.tags.blur_px is None)):
