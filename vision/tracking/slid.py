@@ -27,8 +27,8 @@ _REACH: Final = 5.5
 """Cells around the foreseen place: 15 in/s are five cells of a tag of 0.6 in, in a frame. From
 eight on a marker that lies beside could be taken for this one."""
 _ALIKE: Final = 0.5
-"""Correlation below which nothing is taken for the tag: of plain table and clutter one in a
-thousand places has as much, and the fit has the last word."""
+"""Correlation below which nothing is taken for the tag. Tags drawn a fifth of a cell amiss had 0.52
+and more; what is taken for one and is none, the fit refuses."""
 _STAYED: Final = 0.3
 """By which a tag that rested must be more alike elsewhere than where it was."""
 
