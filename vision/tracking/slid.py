@@ -45,7 +45,7 @@ def slid(
     seen = camera.pixels(rows.reshape(-1, 3)).reshape(-1, 4, 2)
     moves = [
         None if part is None else _move(grey, part, family=family, start=start)
-        for part, start in zip(_parts(grey, seen, family.cells), starts, strict=True)
+        for part, start in zip(_parts(grey, seen, cells=family.cells), starts, strict=True)
     ]
     middles = seen.mean(axis=1)
     aside = np.array([(0.0, 0.0) if move is None else move for move in moves])
@@ -75,7 +75,7 @@ class _Part:
     """Where that drawing lies in the part if the tag is where it was foreseen."""
 
 
-def _parts(grey: Grey, seen: Floats, cells: int) -> list[_Part | None]:
+def _parts(grey: Grey, seen: Floats, *, cells: int) -> list[_Part | None]:
     """Of each tag by its corners in pixels (n x 4 x 2); None where there is nothing to look at."""
     along = seen - np.roll(seen, 1, axis=1)
     scale = _PX * cells / np.hypot(along[..., 0], along[..., 1]).max(axis=1)
@@ -127,7 +127,7 @@ def _move(
     left, top, right, bottom = part.box
     way = cv2.INTER_AREA if part.by[0] < 1 else cv2.INTER_LINEAR
     about = cv2.resize(grey[top:bottom, left:right], part.size, interpolation=way)
-    drawn = _drawn(family, start.number, part.drawn_at, size=part.drawn_size)
+    drawn = _drawn(family, start.number, corners=part.drawn_at, size=part.drawn_size)
     alike = np.asarray(cv2.matchTemplate(about, drawn, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
     _, best, _, (x, y) = cv2.minMaxLoc(alike)
     if best < _ALIKE or not _has_left(alike, part.first, best=best, start=start):
@@ -159,7 +159,7 @@ def _vertex(line: NDArray[np.float32], at: int) -> float:
 
 
 def _drawn(
-    family: TagFamily, number: int, corners: NDArray[np.float32], *, size: tuple[int, int]
+    family: TagFamily, number: int, *, corners: NDArray[np.float32], size: tuple[int, int]
 ) -> Grey:
     """A tag at four corners, on white paper."""
     pattern = _papered(family.pattern(number).tobytes(), family.cells)
