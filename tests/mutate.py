@@ -70,7 +70,8 @@ def judging(
         ]
         pool = ThreadPoolExecutor(PROCESSES)
         try:
-            list(pool.map(Bench.require_meaning, benches))
+            unaltered = pool.submit(benches[0].measured).result()
+            list(pool.map(lambda bench: bench.require_meaning(unaltered), benches))
             for bench in benches:
                 free.put(bench)
             yield lambda mutant: pool.submit(judge, mutant)

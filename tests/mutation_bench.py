@@ -72,6 +72,20 @@ class Asked:
     calls: frozenset[str]
     """Functions of the rules, as "rules/table/reach.py reaches"."""
 
+    @property
+    def files(self) -> frozenset[str]:
+        """Those that the functions stand in."""
+        return frozenset(called.partition(" ")[0] for called in self.calls)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unaltered:
+    """What the tests do with nothing altered, which is measured once for all copies."""
+
+    tests: Mapping[str, Asked]
+    setting_up: float
+    """Seconds until the first test runs, and after the last."""
+
 
 class MeaninglessError(Exception):
     """No answer would mean anything: the tests fail anyway, or do not read the altered files."""
@@ -92,8 +106,7 @@ class Bench:
         # Properties try the same values on every mutant, so a survivor survives again.
         tests_seed = str(random.Random(seed).getrandbits(32))
         self._environment = {**os.environ, "UMPIRE_SEED": tests_seed}
-        self._known: Mapping[str, Asked] = {}
-        self._setting_up = 0.0
+        self._unaltered = Unaltered(tests={}, setting_up=0.0)
         self._edits = 0
         self._lock = threading.Lock()
         self._closed = False
@@ -107,8 +120,8 @@ class Bench:
         shutil.copy(mutation_plugin.__file__, folder / f"{mutation_plugin.NAME}.py")
         self._tests = tuple(name for name in tests if (folder / name.partition("::")[0]).exists())
 
-    def require_meaning(self) -> None:
-        """All tests must pass as they are, and fail where the rules cannot even be imported."""
+    def measured(self) -> Unaltered:
+        """What each test takes and calls; all of them must pass as they are."""
         written = self.folder / "calls.json"
         started = time.perf_counter()
         status = self._run(("--write-calls", written.as_posix()), seconds=None)
@@ -117,13 +130,18 @@ class Bench:
                 f"expected all to pass with nothing altered, got status {status} from "
                 f"`python -m pytest -x {' '.join(self._tests)}`, which printed:\n{self._printed()}"
             )
-        self._known = {
+        tests = {
             name: Asked(seconds=told["seconds"], calls=frozenset(told["calls"]))
             for name, told in json.loads(written.read_text()).items()
         }
-        self._setting_up = time.perf_counter() - started - self._seconds(self._known)
+        in_tests = sum(asked.seconds for asked in tests.values())
+        return Unaltered(tests=tests, setting_up=time.perf_counter() - started - in_tests)
+
+    def require_meaning(self, unaltered: Unaltered) -> None:
+        """The tests, here or in another copy so measured, fail where no rule can be imported."""
+        self._unaltered = unaltered
         with self._written("rules/__init__.py", "raise AssertionError('planted')\n"):
-            if not self._fails(tuple(self._known)):
+            if not self._fails(tuple(unaltered.tests)):
                 raise MeaninglessError(
                     f"expected the tests in {self.folder} to fail with rules broken, but they pass"
                 )
@@ -132,13 +150,20 @@ class Bench:
         """Whether a test fails, or never ends, for the alteration.
 
         Those that call the altered function are asked first, and before all others those that are
-        named after its clause; what is quick before what is slow.
+        named after its clause; what is quick before what is slow. After them come those that call
+        something else of its file, which may have what it answered from a test before. All are
+        asked where no test calls it: it is called when it is imported.
         """
         changed = f"{mutant.path} {mutant.alteration.scope}"
         named = f"test_{snake(mutant.clause)}_" if mutant.clause else mutant.path
-        order = sorted(self._known, key=lambda it: (named not in it, self._known[it].seconds))
-        near = tuple(name for name in order if changed in self._known[name].calls)
-        far = tuple(name for name in order if changed not in self._known[name].calls)
+        known = self._unaltered.tests
+        order = sorted(known, key=lambda it: (named not in it, known[it].seconds))
+        near = tuple(name for name in order if changed in known[name].calls)
+        far = tuple(
+            name
+            for name in order
+            if changed not in known[name].calls and (not near or mutant.path in known[name].files)
+        )
         altered = mutant.alteration.apply((self.folder / mutant.path).read_text())
         with self._written(mutant.path, altered):
             return any(self._fails(tests) for tests in (near, far) if tests)
@@ -150,13 +175,13 @@ class Bench:
             self._kill()
 
     def _seconds(self, tests: Iterable[str]) -> float:
-        return sum(self._known[name].seconds for name in tests)
+        return sum(self._unaltered.tests[name].seconds for name in tests)
 
     def _fails(self, tests: tuple[str, ...]) -> bool:
         """Whether one of them does, or they take far longer than with nothing altered."""
         asked = self.folder / "asked.json"
         asked.write_text(json.dumps(tests))
-        usual = self._setting_up + self._seconds(tests)
+        usual = self._unaltered.setting_up + self._seconds(tests)
         limit = self._patience + GRACE_FACTOR * usual
         status = self._run(("--ask", asked.as_posix()), seconds=limit)
         if status is None or status in {FAILED, INTERRUPTED} or status < 0:
@@ -186,7 +211,8 @@ class Bench:
     def _run(self, options: tuple[str, ...], *, seconds: float | None) -> int | None:
         """The exit status of pytest, None when it took too long."""
         plugins = ("-p", "no:cacheprovider", "-p", mutation_plugin.NAME)
-        command = [sys.executable, "-m", "pytest", "-x", "-q", *plugins, *options, *self._tests]
+        quick = ("-m", "not long", *plugins, *options)
+        command = [sys.executable, "-m", "pytest", "-x", "-q", *quick, *self._tests]
         with self._lock, (self.folder / PRINTED).open("wb") as printed:
             if self._closed:
                 raise ClosedError

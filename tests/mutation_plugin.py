@@ -50,13 +50,14 @@ class Recorder:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self._codes = {}
         started = time.perf_counter()
-        threading.setprofile(self._call)
-        sys.setprofile(self._call)
+        # A profiler would be told of each return and of each call into C, too.
+        threading.settrace(self._call)
+        sys.settrace(self._call)
         try:
             return (yield)
         finally:
-            sys.setprofile(None)
-            threading.setprofile(None)
+            sys.settrace(None)
+            threading.settrace(None)
             seconds = time.perf_counter() - started
             self._tests[item.nodeid] = {"seconds": seconds, "calls": sorted(self._names())}
 
