@@ -85,6 +85,8 @@ class TrayDesk:
         self._tell, self._steady = tell, steady
         self._beside = beside
         self._looking: dict[str, _Looking] = {}
+        self._over_table: tuple[str, ...] = ()
+        """The cameras that look at the table, also while no picture of one comes."""
         self._waited: _Waited | None = None
         self._told: Told | None = None
         self._dice = dice
@@ -145,7 +147,7 @@ class TrayDesk:
         """One look; how many seconds to wait until the next."""
         await self._follow()
         shots = self._shots(is_wanted=self._waited is not None)
-        there = [*self._newest(), *(shot.camera for shot in shots)]
+        there = [*self._over_table, *(shot.camera for shot in shots)]
         self._looking = {name: self._looking[name] for name in there if name in self._looking}
         if not shots or (self._waited is None and not self._looking):
             self._show(None)
@@ -159,8 +161,9 @@ class TrayDesk:
 
     def _shots(self, *, is_wanted: bool) -> list[TrayShot]:
         """The latest picture of each camera that shows colours."""
-        found = []
-        for camera, frame in self._newest().items():
+        found, newest = [], self._newest()
+        self._over_table = tuple(dict.fromkeys((*newest, *self._over_table)))
+        for camera, frame in newest.items():
             if frame.jpeg is not None:
                 at = self._steady() if frame.captured_s is None else frame.captured_s
                 found.append(
