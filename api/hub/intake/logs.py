@@ -12,6 +12,7 @@ from api.hub.intake.continuing import (
     KnownLog,
     continued_by,
 )
+from api.hub.intake.recent import RecentLines
 from api.hub.intake.tables import HubTable
 from api.hub.store.database import HubDatabase, RowTakenError, Statements
 
@@ -71,6 +72,7 @@ class LogsKept:
 
     def __init__(self, database: HubDatabase) -> None:
         self._database = database
+        self._recent = RecentLines()
 
     def known(self, battle: str) -> KnownLog:
         with self._database.reading() as statements:
@@ -81,6 +83,9 @@ class LogsKept:
         self, battle: str, *, since: int = 0, until: int | None = None
     ) -> tuple[LogLine, ...]:
         """The log of a battle after its first so many lines, or of these up to so many."""
+        found = None if until is None else self._recent.lines(battle, since=since, until=until)
+        if found is not None:
+            return found
         with self._database.reading() as statements:
             rows = statements.run(
                 "SELECT number, hash, line FROM log_lines WHERE battle = ? AND number >= ? "
@@ -143,13 +148,18 @@ class LogsKept:
             raise ParcelError(f"parcel: expected 1 to {MOST_LINES} lines, got {len(parcel.lines)}")
         for _ in range(MOST_TRIES):
             try:
-                return self._take(parcel, table=table, at=at)
+                receipt, fresh = self._take(parcel, table=table, at=at)
             except RowTakenError:
                 # Another hub has taken the same lines meanwhile.
                 continue
+            self._recent.keep(parcel.battle, fresh)
+            return receipt
         raise ParcelError(f"{parcel.battle}: expected a moment to write in, got none")
 
-    def _take(self, parcel: Parcel, *, table: HubTable, at: str) -> Receipt:
+    def _take(
+        self, parcel: Parcel, *, table: HubTable, at: str
+    ) -> tuple[Receipt, tuple[LogLine, ...]]:
+        """What there is now, and which lines of it were written here."""
         with self._database.transaction() as statements:
             found = _known(statements, parcel.battle)
             owner, known = found if found is not None else (table, KnownLog())
@@ -159,14 +169,14 @@ class LogsKept:
                 hashes = _hashes(statements, parcel.battle, numbers=again)
                 continued = continued_by(parcel.lines, known=known, hashes=hashes)
             except GapError:
-                return Receipt(lines=known.lines)
+                return Receipt(lines=known.lines), ()
             except ForkError as fork:
                 _keep_aside(statements, fork, parcel=parcel, table=table, at=at)
-                return Receipt(lines=known.lines, refused=fork.says)
+                return Receipt(lines=known.lines, refused=fork.says), ()
             if continued.fresh:
                 arrival = _Arrival(table=table, at=at, is_new=found is None)
                 _keep(statements, continued, battle=parcel.battle, arrival=arrival)
-            return Receipt(lines=continued.known.lines)
+            return Receipt(lines=continued.known.lines), continued.fresh
 
     def refused(self, event: str) -> tuple[RefusedLog, ...]:
         """What the judges of an event are to look at, and what they have looked at."""
@@ -177,13 +187,6 @@ class LogsKept:
                 (event,),
             )
             return tuple(_refused(each, event) for each in rows)
-
-    def count_refused(self, event: str) -> int:
-        """How many lines lie aside, so that whoever looks after them hears of more."""
-        with self._database.reading() as statements:
-            count = "SELECT COUNT(*) FROM log_refusals WHERE event = ?"
-            [(found,)] = statements.run(count, (event,))
-            return int(found)
 
     def seen(self, refused: RefusedLog, *, by: str) -> None:
         """A judge has looked at it; the first one stays."""

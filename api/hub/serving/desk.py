@@ -67,10 +67,10 @@ class HubDesk:
         """Seconds since 1970."""
         return self._clock().timestamp()
 
-    def current(self, event: str) -> CurrentEvent:
-        """An event as it is now."""
+    def current(self, event: str, *, deeds: int | None = None) -> CurrentEvent:
+        """An event as it is now, with all of its ``deeds``."""
         try:
-            return self.events.current(event)
+            return self.events.current(event, deeds=deeds)
         except NoSuchEventError:
             raise unknown_event() from None
 

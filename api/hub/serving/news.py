@@ -6,7 +6,7 @@ once for all who follow the same and see it alike, however many they are.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
@@ -19,7 +19,7 @@ from api.hub.serving.desk import HubDesk
 from api.hub.serving.telling.following import THE_EVENT, NewsFollowed
 from api.hub.serving.telling.sheets import NewsSheet, sheet_of
 from api.hub.serving.telling.sights import EventSight, SightsRead
-from api.hub.store.database import StoreGoneError
+from api.hub.store.database import StoreGoneError, Waker
 
 LOOK_SECONDS: Final = 1.0
 """How often it is looked whether a delay has passed, and who was put out; what is new now wakes it
@@ -60,6 +60,8 @@ class HubNews:
         self._desk = desk
         self._steady = steady
         self._watches: dict[Channel, set[NewsWatch]] = {}
+        self._holders: Mapping[Channel, HubHolder] = {}
+        """By channel, as whom it is read; never changed in place, as another thread reads it."""
         self._sheets: dict[Channel, NewsSheet] = {}
         self._turn = Lock()
         self._let_in_at = float("-inf")
@@ -69,13 +71,18 @@ class HubNews:
         return sum(len(each) for each in self._watches.values())
 
     def join(self, watch: NewsWatch) -> None:
-        self._watches.setdefault(watch.channel, set()).add(watch)
+        channel = watch.channel
+        if channel not in self._watches:
+            self._watches[channel] = set()
+            self._holders = {**self._holders, channel: watch.holder}
+        self._watches[channel].add(watch)
 
     def leave(self, watch: NewsWatch) -> None:
         channel = watch.channel
         self._watches[channel].discard(watch)
         if not self._watches[channel]:
             del self._watches[channel]
+            self._holders = {each: self._holders[each] for each in self._watches}
             # Whoever comes next is told all of it anyway.
             self._sheets.pop(channel, None)
 
@@ -85,38 +92,39 @@ class HubNews:
         try:
             waker = await asyncio.shield(making)
             while True:
-                await asyncio.to_thread(waker.wait, LOOK_SECONDS)
                 with suppress(StoreGoneError):
-                    await self.look()
+                    self._wake(await asyncio.to_thread(self._waited, waker))
+                    await self._put_out()
         finally:
             # The thread that makes the waker, or waits with it, ends first.
             made = await making
             await asyncio.to_thread(made.close)
 
+    def _waited(self, waker: Waker) -> list[Channel]:
+        """Wait for something to be written, and read it in the same thread."""
+        waker.wait(LOOK_SECONDS)
+        return self._renewed(self._holders)
+
     async def look(self) -> None:
-        """Wake everybody for whom there is something."""
-        before = {channel: self._sheets.get(channel) for channel in self._watches}
-        if not before:
-            return
-        await asyncio.to_thread(self._renewed, self._holders())
-        for channel, sheet in before.items():
-            if self._sheets.get(channel) is not sheet:
-                for each in self._watches.get(channel, ()):
-                    each.fresh.set()
-        if self._steady() - self._let_in_at >= LOOK_SECONDS:
-            await self._put_out()
+        """Wake everybody for whom there is something now."""
+        self._wake(await asyncio.to_thread(self._renewed, self._holders))
+        await self._put_out()
+
+    def _wake(self, channels: Iterable[Channel]) -> None:
+        for channel in channels:
+            for each in self._watches.get(channel, ()):
+                each.fresh.set()
 
     async def _put_out(self) -> None:
-        """End with those who are not let in any more."""
+        """Now and then, end with those who are not let in any more."""
+        if not self._watches or self._steady() - self._let_in_at < LOOK_SECONDS:
+            return
         self._let_in_at = self._steady()
         in_force = await asyncio.to_thread(self._desk.grants.in_force)
         for each in [one for those in self._watches.values() for one in those]:
             if each.holder.grant not in in_force:
                 each.is_over = True
                 each.fresh.set()
-
-    def _holders(self) -> dict[Channel, HubHolder]:
-        return {channel: next(iter(those)).holder for channel, those in self._watches.items()}
 
     def text(self, watch: NewsWatch) -> str | None:
         """What somebody has not been told yet; None where they have been told everything."""
@@ -131,23 +139,31 @@ class HubNews:
         self.leave(watch)
         watch.followed, watch.told = followed, 0
         self.join(watch)
-        await asyncio.to_thread(self._renewed, {watch.channel: watch.holder})
+        # What is found to be new here is so for all others, too.
+        self._wake(await asyncio.to_thread(self._renewed, {watch.channel: watch.holder}))
         watch.fresh.set()
 
-    def _renewed(self, holders: dict[Channel, HubHolder]) -> None:
-        """Write down what is new in these channels; each event is read once for all of them."""
+    def _renewed(self, holders: Mapping[Channel, HubHolder]) -> list[Channel]:
+        """Write down what is new, and tell in which of these channels something is; each event is
+        read once for all of them.
+        """
         sights: dict[tuple[str, HubRole], HubHolder] = {
             channel[:2]: holder for channel, holder in holders.items()
         }
+        renewed: list[Channel] = []
         with self._turn:
             read = SightsRead(self._desk)
             for whose, holder in sights.items():
-                # An event that was just being opened is looked at the next time.
-                with suppress(ProblemError):
+                # An event that is just being opened, or cannot be read, is looked at next time.
+                with suppress(ProblemError, StoreGoneError):
                     sight = read.sight(whose[0], holder)
-                    self._written((each for each in holders if each[:2] == whose), sight)
+                    renewed += self._written((each for each in holders if each[:2] == whose), sight)
+        return renewed
 
-    def _written(self, channels: Iterable[Channel], sight: EventSight) -> None:
+    def _written(self, channels: Iterable[Channel], sight: EventSight) -> Iterator[Channel]:
         for channel in channels:
             before = self._sheets.get(channel)
-            self._sheets[channel] = sheet_of(self._desk, sight, followed=channel[2], before=before)
+            sheet = sheet_of(self._desk, sight, followed=channel[2], before=before)
+            if sheet is not before:
+                self._sheets[channel] = sheet
+                yield channel

@@ -70,7 +70,7 @@ def _of_tables(desk: HubDesk, sight: EventSight, *, before: NewsSheet | None) ->
         if before is not None and is_same_event and before.latest.get(table) == log:
             items[table] = before.items[table]
         else:
-            items[table] = table_listed(desk, known, table=table, log=log).model_dump()
+            items[table] = _listed(desk, sight, table=table)
     head = {"follows": "tables", **sight.head}
     return _next(before, key=key, head=head, items=items, latest=latest)
 
@@ -83,7 +83,7 @@ def _of_table(
     if before is not None and before.key == key:
         return before
     head: Told = {"follows": "table", **sight.head, "delay_minutes": known.delay_minutes}
-    head |= table_listed(desk, known, table=table, log=log).model_dump()
+    head |= _listed(desk, sight, table=table)
     try:
         battle = battle_at(desk, known, log=log)
         result = result_told(result_of(battle))
@@ -102,6 +102,13 @@ def _of_table(
     items |= {int(str(each["sequence"])): dict(each) for each in changed}
     last = {each: items[each] for each in sorted(items)[-MOST_EVENTS:]}
     return _next(before, key=key, head=head, items=last, battle=battle)
+
+
+def _listed(desk: HubDesk, sight: EventSight, *, table: int) -> Told:
+    if table not in sight.listed:
+        log = sight.latest.get(table)
+        sight.listed[table] = table_listed(desk, sight.known, table=table, log=log).model_dump()
+    return sight.listed[table]
 
 
 def _next(

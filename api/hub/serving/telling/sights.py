@@ -1,13 +1,14 @@
 """An event as some of those who follow it may know it by now, read once for all of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from api.hub.entry.grants import HubHolder
 from api.hub.entry.roles import STAFF
 from api.hub.event.calls import CallStanding
-from api.hub.serving.desk import CurrentEvent, HubDesk, KnownEvent
+from api.hub.intake.heads import EventHeads, read_heads
+from api.hub.serving.desk import HubDesk, KnownEvent
 from api.hub.serving.telling.tables_shown import Latest, latest_logs
 from api.hub.serving.telling.told import kept_name
 
@@ -24,6 +25,8 @@ class EventSight:
     without calls of judges, and its clock; the staff besides how many calls wait for a judge, how
     many open calls are about something that has not come yet, and how many lines lie aside.
     """
+    listed: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Each table that was listed for somebody, as all who see as much are told of it."""
 
 
 def _clock(known: KnownEvent) -> dict[str, Any] | None:
@@ -49,17 +52,14 @@ class SightsRead:
 
     def __init__(self, desk: HubDesk) -> None:
         self._desk = desk
-        self._current: dict[str, CurrentEvent] = {}
+        self._heads: dict[str, EventHeads] = {}
         self._latest: dict[tuple[str, str | None], Latest] = {}
 
     def sight(self, event: str, holder: HubHolder) -> EventSight:
-        if event not in self._current:
-            self._current[event] = self._desk.current(event)
-        known = self._desk.event_for(event, holder, current=self._current[event])
-        key = (event, known.until)
-        if key not in self._latest:
-            self._latest[key] = latest_logs(self._desk.logs_for(known))
-        latest = self._latest[key]
+        heads = self._heads_of(event)
+        current = self._desk.current(event, deeds=heads.deeds)
+        known = self._desk.event_for(event, holder, current=current)
+        latest = self._latest_of(known, heads)
         is_staff = holder.role in STAFF
         deeds = known.deeds if is_staff else known.state.for_all
         head: dict[str, Any] = {"deeds": deeds, "clock": _clock(known)}
@@ -67,5 +67,17 @@ class SightsRead:
             calls = known.state.calls.values()
             head["waiting"] = sum(each.standing in UNHEARD for each in calls)
             head["unseen"] = _unseen(known, latest)
-            head["aside"] = self._desk.logs.count_refused(event)
+            head["aside"] = heads.aside
         return EventSight(known=known, latest=latest, head=head)
+
+    def _heads_of(self, event: str) -> EventHeads:
+        if event not in self._heads:
+            self._heads[event] = read_heads(self._desk.database, event)
+        return self._heads[event]
+
+    def _latest_of(self, known: KnownEvent, heads: EventHeads) -> Latest:
+        key = (known.name, known.until)
+        if key not in self._latest:
+            logs = heads.logs if known.until is None else self._desk.logs_for(known)
+            self._latest[key] = latest_logs(logs)
+        return self._latest[key]
