@@ -15,7 +15,8 @@ from rules.referee.toolkit.findings import Finding
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.what_counts import FireCounts, UnitCounts
 from rules.table.maps.reach_from import ReachFrom
-from rules.table.maps.slid_ways import gaps_to_turn_for, looks_the_same, slid_past
+from rules.table.maps.slid_ways import looks_the_same, slid_past
+from rules.table.maps.turn_gaps import gaps_to_turn_for
 from rules.table.maps.turning import looking_as, turned_by
 from rules.table.measuring.ranges import Metric
 from rules.table.moves.piece_move import PieceMove

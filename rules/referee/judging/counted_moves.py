@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+import numpy as np
 import shapely
+from shapely.affinity import translate
 
 from rules.referee.judging.areas import of_kinds
 from rules.referee.judging.judged_ends import ends_by
@@ -23,14 +25,16 @@ from rules.table.moves.lengths import MoveMetric
 from rules.table.moves.piece_move import PieceMove, spread
 from rules.table.moves.ways import ground_of
 from rules.table.outlines.outline import convex_parts, farthest, place
+from rules.table.outlines.unit_table import reference_of
 from rules.table.seeing import why_unmeasurable
 from rules.table.sight.ground import Blockers
 from rules.table.sight.near_line import spread_at
 from rules.table.snapshot import Piece, Snapshot
 from rules.table.units import Inches
+from rules.table.verdict import Doubt
 
-_LEANING: Final = 0.5
-"""Inches from an area within which a unit may count as being in it."""
+_LEANING: Final = 0.25
+"""Inches from an area's outline, besides the error, within which its middle may count as inside."""
 
 
 def reach_from(
@@ -98,7 +102,6 @@ def ends_near(
     bound = agreed.doubt.bound(math.sqrt(2) * math.hypot(*worst, stretch)) + 0.01
     courtesy = agreed.tolerance.courtesy
     nearest = spacing(snapshot, (followed, start)).gap - far
-    ground = [ground_of(each) for each in of_kinds(snapshot.terrain, DIFFICULT)]
     here = shapely.Point(body.centre)
     return EndsNear(
         ranged=edge_range(
@@ -110,11 +113,23 @@ def ends_near(
         ),
         excused=shapely.union_all(
             [
-                *(shapely.buffer(each, body.reach + bound + _LEANING) for each in ground),
+                *_stopping(snapshot, looking_as(start, now=now), doubt=agreed.doubt),
                 shapely.buffer(here, max(courtesy, bound) + turned_by(start, now)),
             ]
         ),
     )
+
+
+def _stopping(snapshot: Snapshot, body: Piece, *, doubt: Doubt) -> Iterator[shapely.Geometry]:
+    """Where its centre lies while its reference point may be in ground that ends moves."""
+    centre = place(body).centre
+    aside = centre - reference_of(body)
+    shared, size = snapshot.shared, snapshot.table
+    stretch = shared.scale * math.hypot(size.width, size.depth) / 2 + 2 * shared.plane
+    own = spread_at(body, lever=float(np.hypot(*aside)))
+    for area in of_kinds(snapshot.terrain, DIFFICULT):
+        wide = _LEANING + doubt.bound(math.hypot(own, area.sigma, stretch)) + 0.01
+        yield translate(shapely.buffer(ground_of(area), wide), *aside)
 
 
 def sight_counts(snapshot: Snapshot, rules: SightRules) -> SightCounts:

@@ -15,7 +15,7 @@ from rules.table.outlines.rings import Bools
 
 _MOST_ASKED: Final = 60
 """Places asked about at the most: each of them is judged as a move of its own."""
-_MOST_SLID: Final = 30
+_MOST_SLID: Final = 110
 """The same where whoever judges looks for the way of a whole body."""
 _FEW_CORNERS: Final = 50
 """Where more lie near, a judge takes far longer, and is asked so much less."""

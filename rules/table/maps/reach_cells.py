@@ -31,7 +31,7 @@ from rules.table.maps.reach_shapes import (
     sum_of,
     swept_by,
 )
-from rules.table.maps.slid_ways import least_slid, surely_slid
+from rules.table.maps.slid_ways import never_slid, surely_slid
 from rules.table.maps.ways_field import way_lengths
 from rules.table.outlines.rings import Bools, Ints
 from rules.table.shapes import Floats
@@ -123,8 +123,8 @@ class _Reach:
             no |= far
         left = np.nonzero(~yes & ~no)[0]
         no[left] = least.lengths(spots[left], points[left]) > self._most
-        if found.slides is not None and not found.gaps:
-            no[left] |= least_slid(found, spots[left], most=self._most) > self._most
+        if found.slides is not None:
+            no[left] |= never_slid(found, spots[left], most=self._most)
         return yes & ~no, no
 
     def _crowding(self) -> list[shapely.Geometry]:

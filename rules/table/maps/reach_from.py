@@ -55,6 +55,16 @@ class InTheWay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TurnGap:
+    """A gap between two others that is passed only by turning in it."""
+
+    one: Outline
+    other: Outline
+    led: float
+    """How far its front is led aside by that turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EndsNear:
     """Whom it has to end near to."""
 
@@ -95,7 +105,7 @@ class ReachFrom:
     """How deep it may run into others on its way round, looking as it looks; None where it begins
     otherwise.
     """
-    gaps: tuple[tuple[Outline, Outline], ...] = ()
+    gaps: tuple[TurnGap, ...] = ()
     """Between which others it might turn on its way."""
     unsure: bool = False
     """Whether more counts than is told here, so that nothing is surely reached."""

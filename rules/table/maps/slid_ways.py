@@ -1,8 +1,6 @@
-"""Finds ways round others for a body that keeps its heading: where it might turn, none is told."""
+"""Finds ways round others for a body that keeps its heading."""
 
-import math
 from collections.abc import Container, Iterable
-from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -10,9 +8,9 @@ import shapely
 
 from rules.table.maps.reach_from import InTheWay, ReachFrom
 from rules.table.maps.reach_shapes import HAIR, PLAIN, mitred, sum_of
+from rules.table.maps.turn_gaps import led_farther, may_turn
 from rules.table.maps.ways_field import way_lengths
-from rules.table.measuring.gaps import overlap_of
-from rules.table.outlines.outline import Outline, farthest, place
+from rules.table.outlines.outline import farthest, place
 from rules.table.outlines.rings import Bools
 from rules.table.seeing import why_unmeasurable
 from rules.table.shapes import Floats, Rectangle
@@ -22,6 +20,7 @@ from rules.table.verdict import Doubt
 
 _AS_IT_LOOKS: Final = 0.4
 """Degrees that are no turn, a hair less than the ruling takes for none."""
+_ROUNDING: Final = 1e-6
 
 
 def slid_past(
@@ -60,33 +59,6 @@ def looks_the_same(start: Piece, now: Piece, *, others: Iterable[InTheWay]) -> b
     return type(now.footprint) is Rectangle and turned <= _AS_IT_LOOKS and known
 
 
-def gaps_to_turn_for(
-    start: Piece, *, others: Iterable[InTheWay], left: float
-) -> tuple[tuple[Outline, Outline], ...]:
-    """The gaps that a square fits through just one way, with so far left to go."""
-    begun, size = place(start), start.footprint
-    here = shapely.Point(begun.centre)
-    past = [
-        each
-        for each in others
-        if not each.passable
-        and float(shapely.distance(each.outline.core(), here)) <= left + begun.reach + 1.0
-    ]
-    if not isinstance(size, Rectangle):
-        return ()
-    long, thin = math.hypot(size.length, size.width), min(size.length, size.width)
-    deepest = max(
-        (max(each.room, overlap_of(begun, each.outline).depth) for each in past), default=0.0
-    )
-    return tuple(
-        (one.outline, other.outline)
-        for one, other in combinations(past, 2)
-        if thin - 2 * deepest - 0.1
-        <= float(shapely.distance(one.outline.core(), other.outline.core()))
-        < long
-    )
-
-
 def surely_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
     """The lengths of ways past the others that run into none by more than was agreed."""
     assert found.slides is not None
@@ -94,32 +66,23 @@ def surely_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
         mitred(sum_of(other.outline, found.body), HAIR - found.slides) for other in _past(found)
     ]
     lengths = _lengths(found, spots, solids=solids, most=most)
-    lengths[_may_turn(found, spots, lengths=lengths)] = np.inf
+    away = np.sqrt(((spots - found.body.centre) ** 2).sum(axis=1))
+    # Whoever slides straight turns for nobody.
+    bent = np.nonzero(np.isfinite(lengths) & (lengths > away + _ROUNDING))[0]
+    lengths[bent] += led_farther(found, spots[bent], lengths=lengths[bent])
     return lengths
 
 
-def _may_turn(found: ReachFrom, spots: Floats, *, lengths: Floats) -> Bools:
-    """Where a way no longer than these may come by both sides of a gap to turn for.
-
-    Whoever judges looks for turned ways only then, and measures those otherwise.
-    """
-    points, start = shapely.points(spots), shapely.Point(found.body.centre)
-    wide = found.body.radius + float(
-        np.sqrt(((found.body.corners - found.body.centre) ** 2).sum(axis=1)).max()
-    )
-    turns = np.zeros(len(spots), dtype=bool)
-    for gap in found.gaps:
-        met = np.ones(len(spots), dtype=bool)
-        for outline in gap:
-            away = shapely.distance(outline.core(), points)
-            begun = float(shapely.distance(outline.core(), start))
-            met &= away + begun - 2 * (outline.radius + wide) <= lengths + HAIR
-        turns |= met
-    return turns
+def never_slid(found: ReachFrom, spots: Floats, *, most: float) -> Bools:
+    """Where no way is so short, however the error and courtesy turn out."""
+    far: Bools = least_slid(found, spots, most=most) > most
+    rows = np.nonzero(far)[0]
+    far[rows] = ~may_turn(found, spots[rows], lengths=np.full(len(rows), most))
+    return far
 
 
 def least_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
-    """No way is shorter, however the error and courtesy turn out."""
+    """No way that turns nowhere is shorter, however the error and courtesy turn out."""
     solids = []
     start = shapely.Point(found.body.centre)
     for other in _past(found):

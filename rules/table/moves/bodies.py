@@ -9,6 +9,7 @@ import heapq
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Final
 
@@ -113,16 +114,7 @@ class Surroundings:
         return [heading for _, heading in sorted(found)]
 
     def _sum(self, k: int, heading: float) -> shapely.Geometry:
-        """Where its centre may not be, of one solid at one heading, if it may touch and no more."""
-        corners, solid = _corners(self.body, heading), self._solids[k]
-        ring = shapely.get_coordinates(shapely.get_exterior_ring(solid))
-        if shapely.area(shapely.convex_hull(solid)) <= shapely.area(solid) + _GRAZE:
-            sums = (ring[:, None] + corners[None]).reshape(-1, 2)
-            return shapely.convex_hull(shapely.MultiPoint(sums))
-        edges = np.stack([ring[:-1], ring[1:]], axis=1)
-        swept = (edges[:, :, None] + corners).reshape(len(edges), -1, 2)
-        parts = [shapely.convex_hull(shapely.MultiPoint(each)) for each in swept]
-        return shapely.union_all([*parts, self._solids[k]])
+        return _summed(self._solids[k], body=self.body, heading=heading)
 
     def widened(self, k: int, heading: float) -> shapely.Geometry:
         """Where its centre may not be at a heading, because of one of the solids."""
@@ -356,6 +348,20 @@ class _Search:
             Stance(at=at, heading=self.headings[layer])
             for at, layer in (self.nodes[node] for node in reversed(way))
         )
+
+
+@lru_cache(maxsize=1024)
+def _summed(solid: shapely.Geometry, *, body: Rectangle, heading: float) -> shapely.Geometry:
+    """Where the centre of a rectangle may not be at a heading, if it may touch and no more."""
+    corners = _corners(body, heading)
+    ring = shapely.get_coordinates(shapely.get_exterior_ring(solid))
+    if shapely.area(shapely.convex_hull(solid)) <= shapely.area(solid) + _GRAZE:
+        sums = (ring[:, None] + corners[None]).reshape(-1, 2)
+        return shapely.convex_hull(shapely.MultiPoint(sums))
+    edges = np.stack([ring[:-1], ring[1:]], axis=1)
+    swept = (edges[:, :, None] + corners).reshape(len(edges), -1, 2)
+    parts = [shapely.convex_hull(shapely.MultiPoint(each)) for each in swept]
+    return shapely.union_all([*parts, solid])
 
 
 def _corners(body: Rectangle, heading: float) -> Floats:

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
@@ -14,7 +15,8 @@ from rules.referee.judging.sliding import SquareMove, judge_way
 from rules.referee.toolkit.evidence import Outcome
 from rules.referee.toolkit.findings import Agreed
 from rules.table.maps.reach_from import InTheWay, ReachFrom
-from rules.table.maps.slid_ways import gaps_to_turn_for, least_slid, surely_slid
+from rules.table.maps.slid_ways import least_slid, never_slid, surely_slid
+from rules.table.maps.turn_gaps import gaps_to_turn_for
 from rules.table.moves.fronts import FrontMetric, move_between
 from rules.table.outlines.outline import place
 from rules.table.shapes import Floats
@@ -102,27 +104,48 @@ def _free_spots(rng: random.Random, found: ReachFrom, *, count: int) -> Floats:
 
 
 @pytest.mark.soak
-def test_a_way_that_comes_by_no_gap_to_turn_for_is_kept(
+def test_ways_that_might_be_turned_in_a_gap_are_kept_and_broken_as_told(
     rng_seed: int, soak_count: SoakCount
 ) -> None:
     """Wherever there are such gaps on the table."""
-    rng, kept, beside = random.Random(rng_seed), 0, 0
+    rng, told = random.Random(rng_seed), Counter[str]()
     for _ in range(soak_count(16, 1_000)):
         snapshot = table(*_squares(rng, gaps=True), side=20.0)
-        counts = _counted(snapshot)
-        gaps = gaps_to_turn_for(snapshot.pieces[0], others=counts.bodies, left=LEFT)
+        plain = _counted(snapshot)
+        gaps = gaps_to_turn_for(snapshot.pieces[0], others=plain.bodies, left=LEFT)
+        counts = replace(plain, gaps=gaps)
         spots = _free_spots(rng, counts, count=24)
-        lengths = surely_slid(replace(counts, gaps=gaps), spots, most=8.0)
-        plain = surely_slid(counts, spots, most=8.0)
-        beside += int((np.isfinite(plain) & ~np.isfinite(lengths)).sum())
+        lengths, most = surely_slid(counts, spots, most=8.0), LEFT + Agreed().tolerance.courtesy
+        never = never_slid(counts, spots, most=most + 0.01)
+        told["beside"] += int((lengths > surely_slid(plain, spots, most=8.0)).sum())
         straight = np.hypot(*(spots - 10).T)
         # Ways that lead round something are what may be turned on.
         sure = (lengths <= LEFT - 0.01) & (lengths > straight + 0.01)
-        for spot in spots[sure].tolist():
-            kept += bool(gaps)
-            assert _judged(snapshot, x=spot[0], y=spot[1]) is Outcome.KEPT, (snapshot, spot)
-    assert kept, "no way was kept on a table with gaps"
-    assert beside, "no gap was near"
+        for spot, kept in zip(spots.tolist(), sure, strict=True):
+            if kept:
+                told["kept"] += bool(gaps)
+                assert _judged(snapshot, x=spot[0], y=spot[1]) is Outcome.KEPT, (snapshot, spot)
+        for spot in spots[never & (straight <= LEFT)].tolist():
+            told["broken"] += bool(gaps)
+            assert _judged(snapshot, x=spot[0], y=spot[1]) is Outcome.BROKEN, (snapshot, spot)
+    assert told["kept"], "no way was kept on a table with gaps"
+    assert told["broken"], "no way was broken on a table with gaps"
+    assert told["beside"], "no gap was near"
+
+
+def test_whoever_begins_in_a_gap_to_turn_for_surely_slides_out_of_it() -> None:
+    mover = piece("A", (10, 10), heading=0.0, footprint=rectangle(2.0, 2.0))
+    beside = [
+        piece(name, (10, y), heading=0.0, footprint=rectangle(2.0, 2.0))
+        for name, y in (("B1", 12.2), ("B2", 7.8))
+    ]
+    counts = _counted(table(mover, *beside, side=20.0))
+    gaps = gaps_to_turn_for(mover, others=counts.bodies, left=LEFT)
+    assert gaps
+    spots = np.array([[13.0, 10.0], [15.0, 14.0], [6.0, 6.0]])
+    lengths = surely_slid(replace(counts, gaps=gaps), spots, most=8.0)
+    assert lengths[0] == pytest.approx(3.0)
+    assert (lengths <= LEFT).all()
 
 
 @pytest.mark.soak
