@@ -81,7 +81,6 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
     left = Inches(max(0.0, (unit.profile.movement or 0.0) - unit.walked))
     overlap = draft.length("overlap_in")
     overlaps = draft.agreed_on_overlaps.tolerance.courtesy + overlap
-    body = place(looking_as(start, now=piece))
     error = spread_at(piece, lever=farthest(piece.footprint))
     stretch = table.shared.scale * left + 2 * table.shared.plane
     passed = in_the_way(draft.state, unit, table=table)
@@ -91,7 +90,7 @@ def _reach(draft: Draft, unit: Unit, *, piece: Piece) -> ReachFrom | None:
     )
     return ReachFrom(
         table=table.table,
-        body=body,
+        body=(body := place(looking_as(start, now=piece))),
         half_width=body.reach,
         lead=0.0,
         allowance=left,
