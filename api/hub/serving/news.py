@@ -93,7 +93,7 @@ class HubNews:
             waker = await asyncio.shield(making)
             while True:
                 with suppress(StoreGoneError):
-                    self._wake(await asyncio.to_thread(self._waited, waker))
+                    await self._tell(await asyncio.to_thread(self._waited, waker))
                     await self._put_out()
         finally:
             # The thread that makes the waker, or waits with it, ends first.
@@ -107,13 +107,18 @@ class HubNews:
 
     async def look(self) -> None:
         """Wake everybody for whom there is something now."""
-        self._wake(await asyncio.to_thread(self._renewed, self._holders))
+        await self._tell(await asyncio.to_thread(self._renewed, self._holders))
         await self._put_out()
 
-    def _wake(self, channels: Iterable[Channel]) -> None:
+    async def _tell(self, channels: Iterable[Channel]) -> None:
+        """Wake all who follow these, and let them take what is new before more of it is read.
+
+        Whoever misses a version has to be told everything again.
+        """
         for channel in channels:
             for each in self._watches.get(channel, ()):
                 each.fresh.set()
+        await asyncio.sleep(0)
 
     async def _put_out(self) -> None:
         """Now and then, end with those who are not let in any more."""
@@ -140,7 +145,7 @@ class HubNews:
         watch.followed, watch.told = followed, 0
         self.join(watch)
         # What is found to be new here is so for all others, too.
-        self._wake(await asyncio.to_thread(self._renewed, {watch.channel: watch.holder}))
+        await self._tell(await asyncio.to_thread(self._renewed, {watch.channel: watch.holder}))
         watch.fresh.set()
 
     def _renewed(self, holders: Mapping[Channel, HubHolder]) -> list[Channel]:

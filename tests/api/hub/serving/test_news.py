@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -97,5 +97,34 @@ def test_whoever_has_left_is_told_nothing_and_the_next_one_everything(desk: HubD
         told = _told(news, await _watching(news, desk))
         assert told is not None
         assert told["whole"] is True
+
+    asyncio.run(play())
+
+
+def test_whoever_follows_takes_what_is_new_before_more_of_it_is_read(
+    desk: HubDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def at_once(called: Callable[..., object], *given: object) -> object:
+        return called(*given)
+
+    async def play() -> None:
+        news, told = HubNews(desk), list[dict[str, object]]()
+        watch = await _watching(news, desk)
+
+        async def listen() -> None:
+            while True:
+                await watch.fresh.wait()
+                now = _told(news, watch)
+                told.extend([] if now is None else [now])
+
+        listening = asyncio.create_task(listen())
+        await asyncio.sleep(0)
+        # No thread is so slow that those who follow are heard meanwhile.
+        monkeypatch.setattr(asyncio, "to_thread", at_once)
+        for name in ("Ada", "Ben", "Cem"):
+            _entered(desk, name)
+            await news.look()
+        listening.cancel()
+        assert [each["whole"] for each in told] == [True, False, False, False]
 
     asyncio.run(play())
