@@ -23,7 +23,7 @@ COPIED = (
     *("conftest.py", "pyproject.toml"),
 )
 
-TESTS = ("rules", "tests/rules")
+TESTS = ("rules", "tests/rules", "tests/corpus")
 """What is asked whether it notices an alteration, unless told otherwise."""
 
 # It asks git what belongs to the checkout, and a copy is none.

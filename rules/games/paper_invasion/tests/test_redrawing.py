@@ -11,10 +11,17 @@ from rules.games.paper_invasion.chapters.by_hand import SetWall
 from rules.games.paper_invasion.chapters.mending import CutRoom, JoinRooms, LeaveOut, SettleDoubt
 from rules.games.paper_invasion.chapters.naming import ChooseTheme, TakeWord
 from rules.games.paper_invasion.outlines import is_zone, shape_of
-from rules.games.paper_invasion.redrawing import cut_along, left_out
+from rules.games.paper_invasion.redrawing import cut_along, left_out, still_doubted
 from rules.games.paper_invasion.tables import starter_rooms
 from rules.games.paper_invasion.tests.table_play import HOST, Play, new_game
-from rules.games.paper_invasion.vocabulary import Phase, Room, Spot, WallState
+from rules.games.paper_invasion.vocabulary import (
+    Phase,
+    ReadingDoubt,
+    Room,
+    Spot,
+    Wall,
+    WallState,
+)
 from rules.table.units import Inches
 
 LEAST = 0.5
@@ -145,3 +152,26 @@ def test_a_line_that_was_missing_settles_the_doubt_about_its_room() -> None:
     (left,) = game.state.doubts
     assert game.state.map.wall(left.subject) is not None
     assert left.says == "a gap of 0.2 in"
+
+
+def test_a_doubted_wall_stays_doubted_where_it_becomes_longer_or_shorter() -> None:
+    def board(*walls: Wall) -> FloorPlan:
+        return FloorPlan(rooms=(WHOLE,), walls=walls)
+
+    short = Wall(id="a|b", one="a", other="b", line=line((2, 2), (4, 2)))
+    # The middle of the longer one lies beside the shorter one, which lies on it.
+    long = Wall(id="a|c", one="a", other="c", line=line((2, 2), (9, 2)))
+    elsewhere = Wall(id="a|d", one="a", other="d", line=line((2, 5), (4, 5)))
+    for before, after in ((short, long), (long, short)):
+        kept = still_doubted(
+            (ReadingDoubt(subject=before.id, says="a gap"),),
+            before=board(before),
+            after=board(elsewhere, after),
+        )
+        assert kept == (ReadingDoubt(subject=after.id, says="a gap"),)
+    gone = still_doubted(
+        (ReadingDoubt(subject=short.id, says="a gap"),),
+        before=board(short),
+        after=board(elsewhere),
+    )
+    assert gone == ()
