@@ -38,6 +38,7 @@ def event_shown(battle: Battle, entry: Entry) -> Shown:
         "evidence": [_as_sealed(each) for each in entry.evidence],
         "ruling": _ruling(battle, entry),
         "quiet": _is_quiet(battle, entry),
+        "headline": _headline(battle, entry),
         "dice": dice_of(battle, entry),
         "may_fall": is_part(entry),
         "taken_back": entry.id in battle.fallen,
@@ -60,6 +61,13 @@ def _is_quiet(battle: Battle, entry: Entry) -> bool:
         return True
     chronicle = battle.game.chronicle
     return chronicle is not None and entry.body.get("kind") in chronicle.quiet
+
+
+def _headline(battle: Battle, entry: Entry) -> int:
+    """Its rank among what could head its ruling, the largest first; 0 for most events."""
+    kinds = battle.game.headlines
+    kind = entry.body.get("kind") if entry.kind is EntryKind.EVENT else None
+    return len(kinds) - kinds.index(str(kind)) if kind in kinds else 0
 
 
 def dice_of(battle: Battle, entry: Entry) -> list[int]:

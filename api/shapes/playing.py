@@ -61,6 +61,8 @@ class EventTold(RuledTold):
     """The first event that the same command has led to: all of one command are one ruling."""
     quiet: bool
     """Whether what it says is clear from what follows."""
+    headline: int
+    """Its rank among what could head its ruling: the largest is told first; 0 for most events."""
     dice: list[int]
     """What was rolled, where this event is a roll."""
     may_fall: bool

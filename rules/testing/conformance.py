@@ -89,6 +89,8 @@ def names_are_sane(game: Game) -> None:
         assert SNAKE.fullmatch(name), f"expected snake_case, got column {name!r}"
         assert name not in COLUMNS, f"expected a column of its own, got {name!r}"
     assert len(set(columns)) == len(columns), f"expected each column once, got {columns}"
+    for name in game.headlines:
+        assert name in game.events.kinds, f"expected an event of the game, got headline {name!r}"
     for kind in game.proposal_kinds:
         assert SNAKE.fullmatch(kind.name), f"expected snake_case, got proposal {kind.name!r}"
         assert kind.says.strip(), f"proposal {kind.name}: expected a sentence, got nothing"

@@ -85,6 +85,7 @@
  * @property {boolean} [taken_back]
  * @property {string} [ruling] the first event that the same command has led to
  * @property {boolean} [quiet] whether what it says is clear from what follows
+ * @property {number} [headline] its rank among what could head its ruling, 0 for most
  * @property {number[]} [dice] what was rolled, where it is a roll
  */
 

@@ -30,11 +30,13 @@ export function rulingOf(events, event) {
   return event.ruling ? events.filter((each) => each.ruling === event.ruling) : [event];
 }
 
-/** What is told first: what the others follow from, and not what is clear from them; pure.
+/** What is told first: what matters most, else what the others follow from; pure.
  * @param {LogEvent[]} events
  */
 export function leading(events) {
   const told = events.filter((event) => !event.quiet);
+  const most = Math.max(0, ...told.map((event) => event.headline ?? 0));
+  if (most > 0) return told.find((event) => event.headline === most);
   // What the dice brought, before what they were rolled for.
   const brought = told.filter((event) => !event.dice?.length);
   const first = brought.length > 0 ? brought : told;

@@ -72,6 +72,7 @@ GAME = Game(
     facts=facts,
     fact_table=FACTS,
     result=result,
+    headlines=("game_ended", "killed", "grabbed", "wall_changed"),
     unmeasured=unmeasured,
     in_words=in_words,
     carried_over=carried_over,

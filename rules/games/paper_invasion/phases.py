@@ -28,10 +28,7 @@ from rules.referee.toolkit.questions import Ask, ChoiceQuestion, choice_offer
 from rules.table.snapshot import Snapshot
 
 WHY: Final = MappingProxyType(
-    {
-        "PI-EVT-01": "few Enemies are left",
-        "PI-EVT-02": "the Enemies were stuck in their turn",
-    }
+    {"PI-EVT-01": "few Enemies are left", "PI-EVT-02": "the Enemies were stuck in their turn"}
 )
 """What brought the event."""
 

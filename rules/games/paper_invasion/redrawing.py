@@ -267,10 +267,7 @@ def _beyond(
     start: tuple[float, float], end: tuple[float, float], *, by: float
 ) -> tuple[float, float]:
     far = math.dist(start, end) or 1.0
-    return (
-        end[0] + by * (end[0] - start[0]) / far,
-        end[1] + by * (end[1] - start[1]) / far,
-    )
+    return (end[0] + by * (end[0] - start[0]) / far, end[1] + by * (end[1] - start[1]) / far)
 
 
 def left_out(board: FloorPlan, room: str, *, least: float) -> FloorPlan:

@@ -68,6 +68,7 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=result,
+    headlines=("battle_ended", "deck_ended", "destroyed"),
     fieldable=fieldable(),
     muster=muster,
     chronicle=CHRONICLE,

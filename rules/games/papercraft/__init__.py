@@ -42,6 +42,7 @@ GAME = Game(
     proposal_kinds=PROPOSAL_KINDS,
     awaits=awaits,
     result=result,
+    headlines=("battle_ended", "died"),
     chronicle=CHRONICLE,
     amendable=AMENDABLE,
     ruled_places=ruled_places,

@@ -71,6 +71,7 @@ GAME = Game(
     facts=facts,
     fact_table=FACTS,
     result=result,
+    headlines=("game_ended",),
     unmeasured=unmeasured,
     in_words=in_words,
     dealt=dealt,

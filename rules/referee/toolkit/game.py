@@ -360,6 +360,8 @@ class Game:
     """How the umpire deals its cards, for a battle with nothing printed; None where it has none."""
     fact_table: FactTable | None = None
     """What judged cases are built and compared by; without it the corpus has none of the game."""
+    headlines: tuple[str, ...] = ()
+    """Kinds of events that are told first of a ruling; of several the one that stands first."""
     chronicle: Chronicle | None = None
     """What it tells of a battle afterwards; without it a report has no turns, dice or points."""
     amendable: tuple[Amendable, ...] = ()

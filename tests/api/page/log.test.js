@@ -161,6 +161,12 @@ test("a ruling with dice is headed by what they brought", () => {
   assert.equal(leading([roll, missed]), missed);
   assert.equal(leading([roll, event(2, { ruling: "e1", quiet: true })]), roll);
   assert.deepEqual(thrown([roll, missed]), [roll]);
+  // What it has come to in the end, before what led there.
+  const shot = event(3, { ruling: "e1", says: "S7 hits T1.", evidence: [{ what: "range" }] });
+  const gone = event(4, { ruling: "e1", says: "S7 destroys T1.", headline: 1 });
+  const over = event(5, { ruling: "e1", says: "Blue wins.", headline: 2 });
+  assert.equal(leading([roll, shot, gone]), gone);
+  assert.equal(leading([roll, shot, gone, over]), over);
 });
 
 test("what came since one acted stands under the newest ruling, the newest first, and not in the feed", () => {

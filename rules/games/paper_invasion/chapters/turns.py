@@ -159,7 +159,7 @@ class InvasionEnded:
         who = f"The {self.winner}" if side else self.winner
         verb = "win" if side or " and " in self.winner else "wins"
         told = " ".join(self.score)
-        return f"{self.how} {who} {verb}.{word}{' ' if told else ''}{told}"
+        return f"{who} {verb}. {self.how}{word}{' ' if told else ''}{told}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

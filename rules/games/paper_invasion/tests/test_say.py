@@ -147,7 +147,7 @@ TOLD: tuple[tuple[object, str], ...] = (
     (GaveUp(side=Side.HEROES), "The Heroes give up."),
     (
         InvasionEnded(winner="Host and Guest", clause="PI-END-01", how="No Enemy is left."),
-        "No Enemy is left. Host and Guest win.",
+        "Host and Guest win. No Enemy is left.",
     ),
     (
         InvasionEnded(
@@ -157,7 +157,7 @@ TOLD: tuple[tuple[object, str], ...] = (
             word="wasp",
             player="Host",
         ),
-        "Only Host has a Hero left. Host wins. Host has used up the word wasp.",
+        "Host wins. Only Host has a Hero left. Host has used up the word wasp.",
     ),
     (
         TokenMoved(token="H1", start="a", to="b", wall="a|b#2", free=True),
