@@ -60,16 +60,25 @@ def looks_the_same(start: Piece, now: Piece, *, others: Iterable[InTheWay]) -> b
 
 
 def surely_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
-    """The lengths of ways past the others that run into none by more than was agreed."""
+    """The lengths of ways past the others that run into none by more than was agreed.
+
+    One that begins deeper in another is sure where it leads straight off it.
+    """
     assert found.slides is not None
-    solids = [
-        mitred(sum_of(other.outline, found.body), HAIR - found.slides) for other in _past(found)
-    ]
-    lengths = _lengths(found, spots, solids=solids, most=most)
+    start, solids, begun = shapely.Point(found.body.centre), [], []
+    for other in _past(found):
+        whole = sum_of(other.outline, found.body)
+        deep = _depth(whole, start)
+        if deep < found.slides - HAIR:
+            solids.append(mitred(whole, HAIR - found.slides))
+        else:
+            begun.append(shapely.difference(mitred(whole, HAIR - deep), start.buffer(3 * HAIR)))
+    lengths = _lengths(found, spots, solids=[*solids, *begun], most=most)
     away = np.sqrt(((spots - found.body.centre) ** 2).sum(axis=1))
     # Whoever slides straight turns for nobody.
     bent = np.nonzero(np.isfinite(lengths) & (lengths > away + _ROUNDING))[0]
-    lengths[bent] += led_farther(found, spots[bent], lengths=lengths[bent])
+    farther = led_farther(found, spots[bent], lengths=lengths[bent])
+    lengths[bent] += np.inf if begun else farther
     return lengths
 
 
@@ -87,10 +96,14 @@ def least_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
     start = shapely.Point(found.body.centre)
     for other in _past(found):
         whole = sum_of(other.outline, found.body)
-        begun = float(shapely.distance(shapely.boundary(whole), start))
-        deep = begun if shapely.intersects(whole, start) else 0.0
-        solids.append(mitred(whole, -max(other.room, deep) - PLAIN))
+        solids.append(mitred(whole, -max(other.room, _depth(whole, start)) - PLAIN))
     return _lengths(found, spots, solids=solids, most=most, anywhere=True)
+
+
+def _depth(solid: shapely.Geometry, at: shapely.Geometry) -> float:
+    """How deep a place lies in it; nothing outside of it."""
+    inside = bool(shapely.intersects(solid, at))
+    return float(shapely.distance(shapely.boundary(solid), at)) if inside else 0.0
 
 
 def _past(found: ReachFrom) -> list[InTheWay]:

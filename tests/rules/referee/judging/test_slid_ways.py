@@ -149,6 +149,30 @@ def test_whoever_begins_in_a_gap_to_turn_for_surely_slides_out_of_it() -> None:
 
 
 @pytest.mark.soak
+def test_whoever_begins_on_another_surely_slides_off_it_and_never_through_it(
+    rng_seed: int, soak_count: SoakCount
+) -> None:
+    rng, told = random.Random(rng_seed), [0, 0]
+    for _ in range(soak_count(40, 2_000)):
+        mover, *others = _squares(rng)
+        under = piece(
+            "B0",
+            (10 + rng.uniform(-1.9, 1.9), 10 + rng.uniform(-1.9, 1.9)),
+            heading=rng.uniform(0, 360),
+            footprint=rectangle(2.0, 2.0),
+        )
+        snapshot = table(mover, under, *others[:2], side=20.0)
+        counts = _counted(snapshot)
+        spots = _free_spots(rng, counts, count=12)
+        sure = surely_slid(counts, spots, most=8.0) <= LEFT - 0.01
+        for spot, kept in zip(spots.tolist(), sure, strict=True):
+            outcome = _judged(snapshot, x=spot[0], y=spot[1])
+            told[int(kept)] += outcome is Outcome.KEPT
+            assert not kept or outcome is Outcome.KEPT, (snapshot, spot)
+    assert told[1] > told[0] / 2, told
+
+
+@pytest.mark.soak
 def test_a_way_that_surely_slides_is_kept_and_none_that_is_shorter_is_found(
     rng_seed: int, soak_count: SoakCount
 ) -> None:
