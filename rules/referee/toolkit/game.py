@@ -323,8 +323,8 @@ class Game:
     say: Say
     view: View
     hides: Callable[[State, Snapshot, str], frozenset[str]] | None = None
-    """The pieces that a seat may not be shown though the camera sees them, as ids; a seat that
-    nobody has is a spectator's. None where whatever lies on the table is there for all to see."""
+    """The pieces that a seat may not be shown; a spectator is a seat that nobody has. None where
+    whatever lies on the table is there for all to see."""
     differences: Callable[[State, Snapshot], tuple[Difference, ...]] = _nothing_different
     rests_on: Callable[[State, Command, Difference], bool] = _rests_on_nothing
     """Whether a command depends on a difference whose subject it does not name."""
@@ -367,14 +367,12 @@ class Game:
     amendable: tuple[Amendable, ...] = ()
     """What of its state the players may amend together."""
     ruled_places: Callable[[State], Mapping[str, Any]] | None = None
-    """Where its state has each unit, as a `RuledPlace` by unit; a table without a camera follows
-    it. None where the game does not know where anything lies."""
+    """Where its state has each unit, as a `RuledPlace` by unit, for a table without a camera."""
     what_counts: Callable[[State, Snapshot, str], UnitCounts | None] | None = None
     """What counts on the maps of a unit, by the rules that its commands are held to; None for a
     unit that has none. Without it maps show what every table has: sight, range and a plain way."""
     facts: Callable[[State, str], Facts] | None = None
-    """What a seat may know of a state, typed, for pages to draw; a seat that nobody has is a
-    spectator's. None leaves it to what the referee knows of any game."""
+    """What a seat may know, typed, for pages to draw; None leaves it to the referee."""
     other_options: Callable[[State, Options], State] | None = None
     """The state under other options; None where it keeps them as its field `options`."""
 
