@@ -38,7 +38,7 @@
 
 /** @typedef {{piece: string, isTyped: boolean, bids: import("../table/offer_bar.js").Bid[]}} Hung */
 
-/** @typedef {{piece: string, from: import("./types.js").Pose, to: import("./types.js").Pose}} Moved */
+/** @typedef {{piece: string, from: import("./types.js").Pose, to: import("./types.js").Pose, last?: number}} Moved `last` is the last event before it */
 
 /** @typedef {{card: string, says: string}} Card */
 

@@ -82,7 +82,21 @@ export class Chooser {
   /** @param {string} piece @param {import("./hanging.js").Hung[]} hung @param {boolean} isTyped */
   hang(piece, hung, isTyped) {
     const bids = hung.map((each) => ({ words: each.words, reason: each.reason, need: () => this.need(each), act: () => this.bid(each) }));
-    this.store.set({ hung: { piece, bids, isTyped } });
+    this.store.set({ hung: { piece, bids: [...bids, ...this.wayBack(piece, hung)], isTyped } });
+  }
+
+  /** A piece that was dragged, and that nothing may be done with, goes back by one press.
+   * @param {string} piece @param {import("./hanging.js").Hung[]} hung @returns {import("../table/offer_bar.js").Bid[]} */
+  wayBack(piece, hung) {
+    const { moved } = this.store.now;
+    if (moved?.piece !== piece || hung.some((each) => !each.reason)) return [];
+    return [{ words: "Put it back", reason: "", isBack: true, need: async () => "", act: () => void this.screen.context.put(piece, moved.from) }];
+  }
+
+  /** A piece with which nothing may be done says at once why not. @param {string} piece */
+  sayWhyNot(piece) {
+    const hung = hangingOn(piece, this.screen.forms, this.screen.units());
+    if (hung.length > 0 && hung.every((each) => each.reason)) this.hang(piece, hung, false);
   }
 
   /** What it takes, where a button is all that it takes to do it. @param {import("./hanging.js").Hung} bid @returns {Promise<string>} */
@@ -103,7 +117,7 @@ export class Chooser {
     /** @param {{words: string, reason: string}[]} bids */
     const told = (bids) => JSON.stringify(bids.map(({ words, reason }) => [words, reason]).sort());
     if (now.length === 0) this.store.set({ hung: null });
-    else if (told(now) !== told(shown.bids)) this.hang(shown.piece, now, false);
+    else if (told(now) !== told(shown.bids.filter((each) => !each.isBack))) this.hang(shown.piece, now, false);
   }
 
   /** A button was pressed: it is done, or what is still to be said is asked for.

@@ -58,3 +58,9 @@ export function toldApart(bids, own) {
 function namesIn({ deed = "" }) {
   return [...deed.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? "");
 }
+
+/** Why something is not possible now, and what would help; nothing that stands above it already.
+ * @param {string} says @param {import("../app/types.js").Refusal} refusal */
+export function barredWords(says, { reason, remedy }) {
+  return [reason !== says && `Not now: ${reason}`, remedy].filter(Boolean).join(" ");
+}

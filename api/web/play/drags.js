@@ -90,6 +90,16 @@ export class Drags {
   begin() {
     this.early = this.screen.store.now.moved;
     this.beginNow();
+    this.open();
+  }
+
+  /** What says where the piece stands is opened, for its measure to be seen; where nothing does, the piece says why. */
+  open() {
+    const { moved } = this.screen.store.now;
+    const placing = [...this.screen.forms].filter(([, { offer }]) => !["quiet", "grave"].includes(offer.weight ?? "main") && this.placeOf(offer));
+    const [key = ""] = placing[0] ?? [];
+    if (placing.length === 1 && key !== this.screen.active) this.screen.activate(key, false);
+    if (placing.length === 0 && moved) this.screen.chooser.sayWhyNot(moved.piece);
   }
 
   /** Once the offers are those of what has happened last, and its form does not wait for an answer. */

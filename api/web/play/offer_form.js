@@ -1,7 +1,7 @@
 // Shows one offer as a form: its sentence, its open places, and the button that gives it.
 
 import { button, make, replace } from "../app/elements.js";
-import { choiceWords, deedOf, plainWords, saysAll } from "./deeds.js";
+import { barredWords, choiceWords, deedOf, plainWords, saysAll } from "./deeds.js";
 import { begun, commandOf, isComplete, isFilled, isGrave, isOneTap, lackWords, missing, passing } from "./filling.js";
 import { clauseLink } from "./evidence.js";
 import { mayGoRound } from "./each_in_turn.js";
@@ -226,7 +226,7 @@ export class OfferForm {
       this.render();
     };
     return [
-      make("p", { class: "reason" }, `Not now: ${refusal.reason} ${refusal.remedy ?? ""}`.trim()),
+      make("p", { class: "reason" }, barredWords(this.offer.says, refusal)),
       clauseLink(refusal.clause, this.ways.book),
       refusal.waivable && button(plain ? "Ask to let it pass" : "Fill it in anyway", plain ? pass : insist, { "data-key": "pass" }),
     ];

@@ -295,13 +295,13 @@ export class PlayScreen {
     return "";
   }
 
-  /** @param {string} key */
-  activate(key) {
+  /** @param {string} key @param {boolean} [isGoneTo] whether what is to be filled in has the focus */
+  activate(key, isGoneTo = true) {
     this.active = key;
     for (const [each, form] of this.forms) form.open(isOneTap(form.offer) || each === key);
     const form = this.forms.get(key);
     /** @type {HTMLElement | null | undefined} */
-    const inside = form?.element.querySelector("fieldset button, input, [data-key=give]");
+    const inside = isGoneTo ? form?.element.querySelector("fieldset button, input, [data-key=give]") : null;
     inside?.focus({ preventScroll: true });
     form?.element.scrollIntoView({ block: "nearest" });
     this.markNext();

@@ -17,6 +17,23 @@ import { clamp, toScreen, toTable } from "./view.js";
 const HANDLE = 22;
 const TURN_STEP = 15;
 const NUDGE = 0.25;
+// Pixels from one line of what is said to the next, about.
+const LINE = 16;
+// Inches within which a piece is where it was.
+const SAME = 0.005;
+
+/** What has been moved of a piece that is moved once more before anything else happens: the way from where
+ * it stood at first, and nothing once it is back there; pure.
+ * @param {{moved: import("../app/store.js").Moved | null, state: {last: number} | null}} now @param {import("../app/store.js").Moved} moved
+ * @returns {import("../app/store.js").Moved | null}
+ */
+export function movedOn({ moved: before, state }, { piece, from, to }) {
+  const last = state?.last ?? -1;
+  const isOn = before?.piece === piece && before.last === last;
+  const begun = isOn ? before.from : from;
+  const isBack = isOn && distance([begun.x_in, begun.y_in], [to.x_in, to.y_in]) < SAME && Math.abs(begun.heading_deg - to.heading_deg) < SAME;
+  return isBack ? null : { piece, from: begun, to, last };
+}
 
 export class Mover {
   /** @param {{map: import("./map.js").TableMap, requests: import("../app/request.js").Requests}} parts */
@@ -128,7 +145,10 @@ export class Mover {
     this.words.replaceChildren(...lines.map((line, index) => draw("tspan", { x: 0, dy: `${index === 0 ? -1.2 * (lines.length - 1) : 1.2}em` }, line)));
     const [x, y] = toScreen(this.map.view, ends[1] ?? [0, 0]);
     const above = extent(piece.footprint).front * this.map.view.scale + 30;
-    this.words.setAttribute("transform", `translate(${x.toFixed(1)} ${(y - above).toFixed(1)})`);
+    // All of it is in the picture, also at its edges: below the piece where above it is no room.
+    const half = (this.words.getBBox().width ?? 0) / 2 + 4;
+    const top = y - above < 1.2 * LINE * lines.length ? y + above + LINE * (lines.length - 1) : y - above;
+    this.words.setAttribute("transform", `translate(${clamp(x, half, this.map.view.width - half).toFixed(1)} ${top.toFixed(1)})`);
   }
 
   /** Where a unit reaches, round what it may not enter. @param {import("../app/types.js").Reach} reach @returns {Promise<Point[][] | null>} */
@@ -189,7 +209,7 @@ export class Mover {
    */
   async put(piece, from, isMove) {
     if (!piece.pose) return;
-    if (isMove && from.pose) this.map.store.set({ moved: { piece: piece.id, from: from.pose, to: piece.pose } });
+    if (isMove && from.pose) this.map.store.set({ moved: movedOn(this.map.store.now, { piece: piece.id, from: from.pose, to: piece.pose }) });
     try {
       await this.asked.put(piece.id, piece.pose);
     } catch (failure) {

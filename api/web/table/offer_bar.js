@@ -9,6 +9,7 @@ import { toScreen } from "./view.js";
  * @property {string} reason why not; empty where it may be done
  * @property {() => Promise<string>} need what it takes; empty where that is not known before
  * @property {() => void} act
+ * @property {boolean} [isBack] whether it only undoes what was done by hand
  */
 
 /** A finger that is meant for a piece so near to the bar would press the bar, pixels. */
@@ -53,7 +54,8 @@ export class OfferBar {
   show(piece, bids, isTyped) {
     this.piece = piece;
     // Where nothing may be done, the piece says why at once.
-    this.reason.textContent = bids.every(({ reason }) => reason) ? [...new Set(bids.map(({ reason }) => reason))].join(" ") : "";
+    const deeds = bids.filter(({ isBack }) => !isBack);
+    this.reason.textContent = deeds.every(({ reason }) => reason) ? [...new Set(deeds.map(({ reason }) => reason))].join(" ") : "";
     this.buttons.setAttribute("aria-label", `What ${piece} may do`);
     replace(
       this.buttons,

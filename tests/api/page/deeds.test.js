@@ -7,7 +7,7 @@ import { allStanding, AsTheyStand } from "../../../api/web/play/as_they_stand.js
 import { oddsWords } from "../../../api/web/odds/bar.js";
 import { commandsAt, needWords } from "../../../api/web/odds/needs.js";
 import { errorOf } from "../../../api/web/play/evidence.js";
-import { choiceWords, deedOf } from "../../../api/web/play/deeds.js";
+import { barredWords, choiceWords, deedOf } from "../../../api/web/play/deeds.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
 import { byReason, foldable } from "../../../api/web/play/offer_list.js";
 
@@ -72,6 +72,11 @@ test("the agreed odds are told in a line", () => {
 test("what cannot be done for one reason stands together", () => {
   const barred = [no, { ...no, reason: "spent" }, no, { ...no, remedy: "Go nearer." }].map((refusal, at) => ({ at, offer: offer({ refusal }) }));
   assert.deepEqual(byReason(barred).map((alike) => alike.map((each) => each.at)), [[0, 2], [1], [3]]);
+});
+
+test("why something is not possible is said once", () => {
+  assert.equal(barredWords("A may move.", { ...no, remedy: "Go nearer." }), "Not now: too far Go nearer.");
+  assert.equal(barredWords("A has made its whole move.", { ...no, reason: "A has made its whole move." }), "");
 });
 
 test("what is complete as it stands is given one by one, and no more of it after a refusal", () => {

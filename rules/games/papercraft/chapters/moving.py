@@ -14,7 +14,7 @@ from rules.referee.judging.shifts import measured_move, shift_evidence
 from rules.referee.judging.sliding import CROSSING, DETOUR, SquareMove, judge_overlap, judge_way
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.findings import Finding, judged
-from rules.referee.toolkit.game import MoveReach, Template, Weight
+from rules.referee.toolkit.game import MoveReach, Template
 from rules.referee.toolkit.phrases import listed
 from rules.referee.toolkit.questions import Ask, Question
 from rules.referee.toolkit.spots import Spot, spot_hole, spot_of
@@ -284,11 +284,11 @@ def move_offer(trial: Trial, unit: Unit) -> Template:
     far = f"may move up to {plain(round(left, 1))} in{more}"
     says = f"{unit.id} {'has made its whole move' if spent else far}."
     refusal = trial.refusal(SquareMoveDone(unit=unit.id))
-    weight = Weight.PLAIN if spent and refusal else Weight.MAIN
     verb = "Move" if refusal else "Move done"
-    fixed = {"unit": unit.id}
-    offer = Template(command="move_done", says=says, fixed=fixed, weight=weight, verb=verb)
-    if not may_move(trial.state, unit):
+    offer = Template(command="move_done", says=says, fixed={"unit": unit.id}, verb=verb)
+    if spent and refusal is not None and refusal.clause == "PC-MOV-01":
+        refusal = replace(refusal, reason=says)
+    if (spent and refusal) or not may_move(trial.state, unit):
         return replace(offer, refusal=refusal)
     spot, holes = unit.spot, (spot_hole(optional=refusal is None),)
     reach = spot if spot is None else MoveReach(unit=unit.id, x=spot.x_in, y=spot.y_in, limit=left)

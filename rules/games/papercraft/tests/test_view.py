@@ -4,12 +4,14 @@ import json
 
 from rules.games.papercraft import GAME
 from rules.games.papercraft.chapters.attacks import Attack
+from rules.games.papercraft.chapters.moving import SquareMoveDone
 from rules.games.papercraft.profiles import Fate
 from rules.games.papercraft.state import Phase, Status, StatusKind
 from rules.games.papercraft.tests.armies import rows
 from rules.games.papercraft.tests.table_play import (
     GUEST,
     HOST,
+    STRICT,
     Battle,
     attacking,
     moving,
@@ -18,6 +20,7 @@ from rules.games.papercraft.tests.table_play import (
     started,
 )
 from rules.games.papercraft.view import note_of, sheet_text
+from rules.referee.toolkit.game import Template
 
 
 def fight() -> Battle:
@@ -99,3 +102,23 @@ def test_a_spectator_may_ask_for_nothing() -> None:
     game = fight()
     assert GAME.options(game.state, game.snapshot, "Stranger") == ()
     assert [each.command for each in GAME.options(game.state, game.snapshot, GUEST)] == ["concede"]
+
+
+def moves(game: Battle) -> list[Template]:
+    offers = GAME.options(game.state, game.snapshot, HOST)
+    return [each for each in offers if each.command == "move_done"]
+
+
+def test_what_has_made_its_whole_move_is_offered_no_place() -> None:
+    enemy = put("B", "moth_rider", (30, 33), 270, blue=True)
+    game = moving(put("A", "seal_captain", (10, 10)), enemy, chosen=STRICT)
+    game.lies("A", (10, 18))
+    game.do(HOST, SquareMoveDone(unit="A"))
+    (spent,) = moves(game)
+    assert (spent.holes, spent.reach) == ((), None)
+    assert spent.refusal is not None
+    assert spent.refusal.reason == spent.says == "A has made its whole move."
+    game.lies("A", (10, 20))
+    (beyond,) = moves(game)
+    assert beyond.refusal is not None
+    assert (beyond.holes, beyond.refusal.clause) == ((), "PC-MOV-02")
