@@ -1,7 +1,7 @@
 // Tells before a shot how far it is and what has to be rolled, by asking the umpire without giving it.
 
 import { make, replace } from "../app/elements.js";
-import { capital } from "../app/words.js";
+import { capital, inches, plain } from "../app/words.js";
 import { doerOf } from "../play/deeds.js";
 import { commandOf, isComplete, isGrave } from "../play/filling.js";
 
@@ -31,7 +31,7 @@ export function commandsAt(offer, values) {
 export function needWords(tried) {
   if (!tried?.allowed || tried.rolls.length === 0) return "";
   const lengths = tried.evidence.flatMap(({ what, value, limit }) =>
-    typeof value === "number" && typeof limit === "number" && Number.isFinite(limit) ? [what === "range" ? `${value.toFixed(1)} of ${limit.toFixed(1)} in.` : `${capital(what.replaceAll("_", " "))}: ${value.toFixed(1)} of ${limit.toFixed(1)} in.`] : [],
+    typeof value === "number" && typeof limit === "number" && Number.isFinite(limit) ? [what === "range" ? `${plain(value)} of ${inches(limit)}.` : `${capital(what.replaceAll("_", " "))}: ${plain(value)} of ${inches(limit)}.`] : [],
   );
   const seen = tried.evidence.filter(({ what }) => what === "sight").map(({ answer }) => (answer === "YES" ? "In sight." : answer === "TOO_CLOSE_TO_CALL" ? "The line is too close to call." : ""));
   return [...new Set([...lengths, ...seen.filter(Boolean)]), ...tried.rolls].join(" ");

@@ -6,16 +6,24 @@ import { badge, entry } from "../table/panel.js";
 
 /** @typedef {import("../app/types.js").Measured} Measured */
 
+// Inches that are told as nothing.
+const NOTHING = 0.005;
+
 /** @param {Measured[]} evidence @returns {import("../app/types.js").Mark[]} */
 export function marksOf(evidence) {
   return evidence
-    .filter((each) => (each.line ?? []).length > 1)
+    .filter((each) => (each.line ?? []).length > 1 && !isNothing(each))
     .map((each) => ({
       what: each.what,
       line_in: each.line ?? [],
       answer: each.answer,
       words: each.value === null || each.value === undefined ? "" : inches(each.value),
     }));
+}
+
+/** Whether there is nothing to draw: a length that rounds to nothing, and is allowed. @param {Measured} found */
+function isNothing({ value, answer }) {
+  return typeof value === "number" && answer === "YES" && Math.abs(value) < NOTHING;
 }
 
 /** An error that rounds to nothing is not told; pure. @param {number | null | undefined} length */

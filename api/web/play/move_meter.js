@@ -1,7 +1,7 @@
 // Shows in the dock how far a piece has moved of what it may, and what to do where it may not stand.
 
 import { button, make } from "../app/elements.js";
-import { inches } from "../app/words.js";
+import { inches, plain } from "../app/words.js";
 import { gone, stopped } from "../table/reach_disc.js";
 
 /** @typedef {import("../app/types.js").Reach} Reach */
@@ -46,24 +46,13 @@ export function wayBack({ reach, moved, tried, isAsked = false }) {
   if (!place) return null;
   // The limit is named only where it is the place itself that lies there, and not before or beside it.
   const isAtLimit = reach !== null && Math.abs(gone(reach, place).over) < 0.05;
-  if (isTooFar && isAtLimit) return { place, says: `Stop at ${limitOf(reach)} in` };
-  return { place, says: `Pull it back ${(near?.away_in ?? 0).toFixed(1)} in` };
-}
-
-/** @param {Reach} reach */
-function limitOf(reach) {
-  return Number(reach.limit_in.toFixed(1));
-}
-
-/** To a hundredth of an inch: a hand places nothing more finely. @param {number} length */
-function toHundredth(length) {
-  return String(Number(length.toFixed(2)));
+  if (isTooFar && isAtLimit) return { place, says: `Stop at ${inches(reach.limit_in)}` };
+  return { place, says: `Pull it back ${inches(near?.away_in ?? 0)}` };
 }
 
 /** @param {Reach} reach @param {{far: number, over: number} | null} way null while it is being measured */
 function measured(reach, way) {
   const isTooFar = way !== null && way.over > 0.005;
-  const limit = limitOf(reach);
   const share = way === null ? 0 : reach.limit_in > 0 ? Math.min(1, way.far / reach.limit_in) : 1;
   const filled = make("i");
   filled.style.width = `${(100 * share).toFixed(0)}%`;
@@ -71,8 +60,8 @@ function measured(reach, way) {
     make(
       "p",
       { class: "meter-words" },
-      make("strong", {}, way === null ? "Measuring …" : isTooFar ? `Too far by ${inches(way.over)}` : `${toHundredth(way.far)} of ${limit} in`),
-      make("span", {}, way === null || isTooFar ? `${limit} in at most` : `${toHundredth(Math.max(0, -way.over))} left`),
+      make("strong", {}, way === null ? "Measuring …" : isTooFar ? `Too far by ${inches(way.over)}` : `${plain(way.far)} of ${inches(reach.limit_in)}`),
+      make("span", {}, way === null || isTooFar ? `${inches(reach.limit_in)} at most` : `${plain(Math.max(0, -way.over))} left`),
     ),
     make("span", { class: `bar${isTooFar ? " no" : ""}`, "aria-hidden": "true" }, filled),
   ];

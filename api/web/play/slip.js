@@ -1,7 +1,7 @@
 // Draws a ruling as a slip of paper: who did what, the result, its measures, what may be done about it.
 
 import { button, make } from "../app/elements.js";
-import { capital, clock, spaced } from "../app/words.js";
+import { capital, clock, inches, plain, spaced } from "../app/words.js";
 import { dieFace } from "./dice.js";
 import { clauseLink, evidenceList } from "./evidence.js";
 import { firstSentence } from "./offer_form.js";
@@ -117,8 +117,8 @@ function isTelling(found) {
 
 /** One measure: its name, its value and its limit. @param {Measured} found @param {boolean} isRefused */
 function measure(found, isRefused) {
-  const value = found.value === null || found.value === undefined ? "" : found.value.toFixed(1);
-  const limit = found.limit === null || found.limit === undefined ? "" : `of ${found.limit.toFixed(1)} in`;
+  const value = found.value === null || found.value === undefined ? "" : plain(found.value);
+  const limit = found.limit === null || found.limit === undefined ? "" : `of ${inches(found.limit)}`;
   const sign = isRefused || found.answer === "TOO_CLOSE_TO_CALL" || found.answer === "CANNOT_SEE" ? found.answer : "";
   const words = { YES: "✓", NO: "✕", TOO_CLOSE_TO_CALL: "≈ too close", CANNOT_SEE: "⌀ cannot see", "": "" }[sign];
   return make(

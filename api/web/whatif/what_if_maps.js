@@ -1,6 +1,7 @@
 // Shows what a unit sees, reaches and fears, where it stands or where its ghost is put; nobody is told.
 
 import { button, make, replace } from "../app/elements.js";
+import { inches } from "../app/words.js";
 import { toTable } from "../table/view.js";
 import { Areas } from "./areas.js";
 import { mapAddress, numbersAddress, otherSides, sideAddress, tries } from "./asking.js";
@@ -301,7 +302,7 @@ function rows(numbers, tell) {
           "button",
           { type: "button", "aria-label": each.says, onclick: () => tell(each.unit) },
           make("b", {}, each.unit),
-          make("span", { class: "num" }, each.range_in === null ? "" : `${each.range_in.toFixed(1)} in`),
+          make("span", { class: "num" }, each.range_in === null ? "" : inches(each.range_in)),
           make("span", { class: "seen", "data-answer": each.sight_answer ?? "" }, SEEN[each.sight_answer ?? ""] ?? ""),
           make("small", {}, each.says.split(", ").slice(1).join(", ").replace(/^hidden /, "")),
         ),

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { allStanding, AsTheyStand } from "../../../api/web/play/as_they_stand.js";
 import { oddsWords } from "../../../api/web/odds/bar.js";
 import { commandsAt, needWords } from "../../../api/web/odds/needs.js";
-import { errorOf } from "../../../api/web/play/evidence.js";
+import { errorOf, marksOf } from "../../../api/web/play/evidence.js";
 import { barredWords, choiceWords, deedOf } from "../../../api/web/play/deeds.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
 import { byReason, foldable } from "../../../api/web/play/offer_list.js";
@@ -60,6 +60,18 @@ test("what is possible comes first, and several refusals are folded", () => {
 
 test("an error that rounds to nothing is left out", () => {
   assert.deepEqual([0, 0.00001, null, undefined, 0.004].map(errorOf), [null, null, null, null, 0.004]);
+});
+
+test("nothing is drawn where nothing was measured", () => {
+  const line = [[30, 0], [30, 2]];
+  const found = (more) => ({ what: "zone", answer: "YES", value: 6.5, limit: 10, line, ...more });
+  const told = (more) => marksOf([found(more)]).map((each) => each.words);
+  assert.deepEqual(told({}), ["6.5 in"]);
+  // All of it is on the table: there is no length beyond it.
+  assert.deepEqual(told({ what: "table", value: 0, limit: 0 }), []);
+  assert.deepEqual(told({ value: 0.0001 }), []);
+  assert.deepEqual(told({ what: "table", value: 0.4, limit: 0, answer: "NO" }), ["0.4 in"]);
+  assert.deepEqual(told({ value: null }), [""]);
 });
 
 test("the agreed odds are told in a line", () => {
@@ -117,7 +129,7 @@ test("what it takes is asked for each target, and told where dice decide", () =>
   // A card that is laid is laid by nobody at nobody.
   assert.deepEqual(commandsAt({ ...fire, unit: "" }, {}), []);
   const tried = { allowed: true, rolls: ["2 dice, 7 or more: a hit."], evidence: [{ what: "range", answer: "YES", value: 13.21, limit: 24 }, { what: "sight", answer: "TOO_CLOSE_TO_CALL" }] };
-  assert.equal(needWords(tried), "13.2 of 24.0 in. The line is too close to call. 2 dice, 7 or more: a hit.");
+  assert.equal(needWords(tried), "13.21 of 24 in. The line is too close to call. 2 dice, 7 or more: a hit.");
   assert.equal(needWords({ ...tried, rolls: [] }), "");
   assert.equal(needWords({ ...tried, allowed: false }), "");
 });

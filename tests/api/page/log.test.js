@@ -97,12 +97,12 @@ test("a piece that may not stand there has a way back: to the limit, or to the n
   assert.equal(wayBack({ reach, moved: moved(7), tried: { ...told(null), allowed: true } }), null);
   assert.equal(wayBack({ reach, moved: moved(12), tried: null })?.says, "Stop at 11 in");
   const pulled = wayBack({ reach: null, moved: moved(7), tried: told(near) });
-  assert.equal(pulled?.says, "Pull it back 1.0 in");
+  assert.equal(pulled?.says, "Pull it back 1.04 in");
   assert.deepEqual([pulled?.place.x_in, pulled?.place.y_in, pulled?.place.heading_deg], [1, 6, 90]);
   const short = wayBack({ reach, moved: moved(12), tried: told(near) });
   assert.equal(short?.place.y_in, 6);
   // The number on the button is that of the place.
-  assert.equal(short?.says, "Pull it back 1.0 in");
+  assert.equal(short?.says, "Pull it back 1.04 in");
   assert.equal(wayBack({ reach, moved: moved(12), tried: told({ ...near, x_in: 0, y_in: 10.99 }) })?.says, "Stop at 11 in");
   // A place is offered only once the umpire has said that it would do.
   assert.equal(wayBack({ reach, moved: moved(12), tried: null, isAsked: true }), null);

@@ -281,7 +281,7 @@ def move_offer(trial: Trial, unit: Unit) -> Template:
     """A move of a unit, greyed where it may not move at all."""
     left = Inches(max(0.0, (unit.profile.movement or 0.0) - unit.walked))
     spent, more = left < 0.05, " more" if unit.walked else ""
-    far = f"may move up to {plain(round(left, 1))} in{more}"
+    far = f"may move up to {plain(left)} in{more}"
     says = f"{unit.id} {'has made its whole move' if spent else far}."
     refusal = trial.refusal(SquareMoveDone(unit=unit.id))
     verb = "Move" if refusal else "Move done"
