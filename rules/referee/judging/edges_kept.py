@@ -94,12 +94,14 @@ def judge_on_table(table: Snapshot, piece: Piece, *, clause: str, agreed: Agreed
         key=lambda each: each[0],
     )
     line, sigma = _line_from(edge, piece, at=corner, deep=-out, table=table)
-    where = f"{plain(abs(out))} in {'beyond' if out > 0 else 'from'} the {edge} edge"
+    length = f"{plain(abs(out))} in"
+    told = f"hangs {length} over" if out > 0 else f"reaches to {length} from"
+    subject = f"{piece.id} {told} the {edge} edge"
     error = f" (error {plain_error(sigma)} in)" if is_told(sigma) else ""
-    says = f"{piece.id} reaches to {where} of the table{error}"
+    says = f"{subject} of the table{error}"
     verdict = within_verdict(
         Inches(max(out, 0.0)),
-        subject=f"{piece.id} reaches to {where}",
+        subject=subject,
         limit=Inches(0.0),
         sigma=Inches(sigma),
         overlap=Inches(max(-out, 0.0)),

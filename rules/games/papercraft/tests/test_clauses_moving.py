@@ -270,7 +270,7 @@ def test_pc_mov_09_all_of_the_square_stays_on_the_table() -> None:
     game.lies("A", (0.3, 10))
     refusal = game.refused(HOST, SquareMoveDone(unit="A"))
     assert refusal.clause == "PC-MOV-09"
-    assert refusal.reason.startswith("A reaches to 0.2 in beyond the west edge of the table")
+    assert refusal.reason.startswith("A hangs 0.2 in over the west edge of the table")
     game.lies("A", (0.5, 10))
     game.do(HOST, SquareMoveDone(unit="A"))
 
