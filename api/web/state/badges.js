@@ -27,6 +27,8 @@ const MARKS = {
 
 // More pictures than these would hide the piece; the card of the unit has them all.
 const MOST_MARKS = 3;
+// Pixels of a figure of hit points.
+const LIFE_LETTER = 7;
 
 /** @param {Unit} unit @param {number} half pixels from the middle of the piece to where its badges stand */
 export function badgesOf(unit, half) {
@@ -88,9 +90,37 @@ function burst(x, y, count) {
   return draw("g", { class: "burst", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, draw("path", { d: `M${spikes.join("L")}z` }), draw("text", { y: 4 }, String(count)));
 }
 
+/** The hit points of a unit as they stand by themselves, in pixels around the middle of its piece; null where it has none; pure.
+ * @param {Pick<Unit, "damage" | "stage">} unit @param {number} half @param {number} size how large badges are drawn
+ * @returns {import("../table/placing.js").Box | null}
+ */
+export function lifeBox({ damage, stage }, half, size) {
+  if (!damage?.falls || ["gone", "corpse", "wreck"].includes(stage)) return null;
+  const wide = longOf(half);
+  const far = wide / 2 + 3 + String(damage.value).length * LIFE_LETTER;
+  return { left: (-wide / 2 - 1) * size, right: far * size, top: (-half - 13) * size, bottom: (-half - 3) * size };
+}
+
+/** @param {number} half */
+function longOf(half) {
+  return Math.max(24, half * 2);
+}
+
+/** Puts hit points where there is room for them, so far from where they stand by themselves; without any they
+ * give way, and come when somebody points at the piece.
+ * @param {Element} badges @param {number} half @param {[number, number] | null} off
+ */
+export function placeLife(badges, half, off) {
+  const life = badges.querySelector(".life");
+  if (!life) return;
+  const [x, y] = off ?? [0, 0];
+  life.setAttribute("transform", `translate(${(x - longOf(half) / 2).toFixed(1)} ${(y - half - 10).toFixed(1)})`);
+  life.classList.toggle("gives-way", off === null);
+}
+
 /** @param {number} half @param {number} share @param {string} words */
 function bar(half, share, words) {
-  const wide = Math.max(24, half * 2);
+  const wide = longOf(half);
   return draw(
     "g",
     { class: `life${share <= 0.34 ? " low" : ""}`, transform: `translate(${(-wide / 2).toFixed(1)} ${(-half - 10).toFixed(1)})` },

@@ -3,12 +3,12 @@
 import { draw } from "../app/elements.js";
 import { extent } from "../table/geometry.js";
 import { toScreen } from "../table/view.js";
-import { badgesOf, classesOf, STATE_CLASSES } from "./badges.js";
+import { badgesOf, classesOf, lifeBox, placeLife, STATE_CLASSES } from "./badges.js";
 import { unitWords } from "./facts.js";
 
 /** @typedef {import("./facts.js").Unit} Unit */
 /** @typedef {import("../app/types.js").Piece} Piece */
-/** @typedef {{group: SVGGElement, told: string, pose: Piece["pose"]}} Badged */
+/** @typedef {{group: SVGGElement, told: string, half: number, pose: Piece["pose"]}} Badged */
 
 // Pixels an inch below which badges are smaller.
 const SMALL = 12;
@@ -58,6 +58,7 @@ export class PieceStates {
     const told = `${Math.round(half)} ${this.textOf(unit)}`;
     if (told !== badged.told) {
       badged.told = told;
+      badged.half = half;
       badged.group.setAttribute("class", [...body.classList].find((each) => each.startsWith("side-")) ?? "");
       badged.group.replaceChildren(badgesOf(unit, half));
     }
@@ -81,7 +82,7 @@ export class PieceStates {
   added(piece) {
     const group = draw("g", { "data-badges": piece });
     this.layer.append(group);
-    const badged = { group, told: "", pose: null };
+    const badged = { group, told: "", half: 0, pose: null };
     this.shown.set(piece, badged);
     return badged;
   }
@@ -96,7 +97,29 @@ export class PieceStates {
   stand({ group, pose }) {
     if (!this.view || !pose) return;
     const [x, y] = toScreen(this.view, [pose.x_in, pose.y_in]);
-    const size = this.view.scale < SMALL ? 0.82 : 1;
-    group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size})`);
+    group.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${this.size()})`);
+  }
+
+  /** How large badges are drawn. */
+  size() {
+    return (this.view?.scale ?? SMALL) < SMALL ? 0.82 : 1;
+  }
+
+  /** The hit points of a piece, around its middle; null where none are drawn. @param {string} piece */
+  lifeOf(piece) {
+    const [unit, badged] = [this.units.get(piece), this.shown.get(piece)];
+    return unit && badged ? lifeBox(unit, badged.half, this.size()) : null;
+  }
+
+  /** Where the hit points of a piece found room, in pixels from where they stand by themselves.
+   * @param {string} piece @param {[number, number] | null} off */
+  placeLife(piece, off) {
+    const badged = this.shown.get(piece);
+    if (badged) placeLife(badged.group, badged.half, off && [off[0] / this.size(), off[1] / this.size()]);
+  }
+
+  /** What gave way comes while somebody points at the piece. @param {string} piece @param {boolean} isOn */
+  ask(piece, isOn) {
+    this.shown.get(piece)?.group.classList.toggle("asked", isOn);
   }
 }

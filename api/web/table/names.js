@@ -1,13 +1,14 @@
 // Writes the names of pieces, ground and measures over the map, each where there is room for it.
 
 import { corners, isInside } from "./geometry.js";
-import { placed, spotsAlong, spotsAround, spotsWithin } from "./placing.js";
+import { placed, spotsAlong, spotsAround, spotsBeside, spotsWithin } from "./placing.js";
 import { toScreen, toTable } from "./view.js";
 
 /** @typedef {import("./placing.js").Box} Box */
 /** @typedef {import("./placing.js").Wanted} Wanted */
 /** @typedef {import("../app/types.js").Point} Point */
 /** @typedef {import("./view.js").View} View */
+/** @typedef {{piece: import("../app/types.js").Piece, box: Box | null}} Life hit points, in pixels around the middle of their piece */
 
 // Pixels of a letter in the name of a piece, of ground and of a measure, and how high each of them is.
 const PIECE = { letter: 7, rim: 11, high: 15 };
@@ -17,6 +18,8 @@ const MEASURE = { letter: 7, rim: 16, high: 21 };
 const FAR = 12;
 // By how much the name of some ground may be wider than the ground.
 const WIDER = 1.25;
+// Hit points stand before the names of those who only stand by, and after those who may act.
+const LIFE = 15;
 
 /** The box around some corners on the screen. @param {View} view @param {Point[]} places @param {number} [grown] @returns {Box} */
 export function boxOf(view, places, grown = 0) {
@@ -36,6 +39,13 @@ export function boxOfPiece(view, piece) {
   return places.length > 0 ? boxOf(view, places, 2) : null;
 }
 
+/** The hit points of a piece on the screen, where they stand by themselves. @param {View} view @param {Life} life @returns {Box | null} */
+function boxOfLife(view, { piece, box }) {
+  if (!piece.pose || !box) return null;
+  const [x, y] = toScreen(view, [piece.pose.x_in, piece.pose.y_in]);
+  return { left: box.left + x, right: box.right + x, top: box.top + y, bottom: box.bottom + y };
+}
+
 /** @param {string} words @param {{letter: number, rim: number}} how */
 function width(words, { letter, rim }) {
   return [...words].length * letter + rim;
@@ -49,9 +59,9 @@ function meets(box, bounds) {
 /** Every name's place, by its id; pure.
  * @param {View} view
  * @param {{pieces: {piece: import("../app/types.js").Piece, weight: number}[], areas: {area: import("../app/types.js").Area, at: Point, words: string}[],
- *   notes: {line: Point[], words: string}[]}} told
+ *   notes: {line: Point[], words: string}[], lives?: Life[]}} told
  */
-export function namesAt(view, { pieces, areas, notes }) {
+export function namesAt(view, { pieces, areas, notes, lives = [] }) {
   const bounds = { left: 0, top: 0, right: view.width, bottom: view.height };
   /** @type {Box[]} */
   const taken = [];
@@ -66,6 +76,11 @@ export function namesAt(view, { pieces, areas, notes }) {
     if (!box || !meets(box, bounds)) continue;
     taken.push(box);
     wanted.push({ id: `piece ${piece.id}`, spots: spotsAround(box, width(piece.id, PIECE), PIECE.high), own: box, weight });
+  }
+  for (const life of lives) {
+    const box = boxOfLife(view, life);
+    const own = boxOfPiece(view, life.piece);
+    if (box && own && meets(own, bounds)) wanted.push({ id: `life ${life.piece.id}`, spots: spotsBeside(box, own), own, weight: LIFE });
   }
   if (view.scale >= FAR) {
     areas.forEach(({ area, at, words }, rank) => {
@@ -95,11 +110,18 @@ export class Names {
   /** @param {View} view */
   place(view) {
     const shown = [...this.pieces.shown.values()].filter(({ piece }) => piece.pose);
+    const { states } = this.pieces;
+    const lives = shown.map(({ piece }) => ({ piece, box: states.lifeOf(piece.id) })).filter(({ box }) => box);
     const { found } = namesAt(view, {
       pieces: shown.map(({ piece, group }) => ({ piece, weight: weightOf(group, view) })),
       areas: this.ground.labels.map(({ area, at, text }) => ({ area, at, words: text.textContent ?? "" })),
       notes: this.marks.notes,
+      lives,
     });
+    for (const life of lives) {
+      const [stands, box] = [found.get(`life ${life.piece.id}`), boxOfLife(view, life)];
+      states.placeLife(life.piece.id, stands && box ? [stands.left - box.left, stands.top - box.top] : null);
+    }
     for (const { piece } of shown) this.pieces.name(piece.id, found.get(`piece ${piece.id}`) ?? null, boxOfPiece(view, piece));
     for (const { area, text } of this.ground.labels) stand(text, found.get(`area ${area.id}`) ?? null, 11);
     this.marks.notes.forEach((_, at) => this.marks.name(at, found.get(`note ${at}`) ?? null));

@@ -51,6 +51,7 @@ export class Pieces {
   ask(event, isOn) {
     const id = /** @type {Element} */ (event.target).closest("[data-piece]")?.getAttribute("data-piece") ?? "";
     this.shown.get(id)?.label.classList.toggle("asked", isOn);
+    this.states.ask(id, isOn);
   }
 
   /** @param {string} game */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { lifeBox } from "../../../api/web/state/badges.js";
 import { namesAt } from "../../../api/web/table/names.js";
 import { overlap, placed, spotsAround } from "../../../api/web/table/placing.js";
 import { groundClass, rank } from "../../../api/web/table/textures.js";
@@ -17,8 +18,14 @@ function chance() {
   return () => (now = (now * 16807) % 2147483647) / 2147483647;
 }
 
-/** @param {() => number} random @param {number} table @param {number} width */
-function scene(random, table, width) {
+/** The hit points of a piece, around its middle as they are drawn by themselves. @param {any} piece @param {number} scale */
+function lifeOf(piece, scale) {
+  const short = piece.footprint.disc ? 1 : 0.8;
+  return lifeBox({ damage: { value: 24, of: 30, says: "hit points", falls: true }, stage: "in_play" }, Math.max(9, short * scale), scale < 12 ? 0.82 : 1);
+}
+
+/** @param {() => number} random @param {number} table @param {number} width @param {boolean} haveLives */
+function scene(random, table, width, haveLives) {
   const size = 24 + Math.floor(random() * 48);
   const along = () => 1 + random() * (size - 2);
   const pieces = Array.from({ length: 6 + Math.floor(random() * 24) }, (_, at) => ({
@@ -37,15 +44,16 @@ function scene(random, table, width) {
   const line = () => /** @type {[number, number][]} */ ([[along(), along()], [along(), along()]]);
   const notes = Array.from({ length: table % 3 }, () => ({ line: line(), words: "12.3 in, clear" }));
   const view = { scale: (width - 42) / size, centre: /** @type {[number, number]} */ ([size / 2, size / 2]), turn: 90 * (table % 4), width, height: width };
-  return { view, told: { pieces, areas, notes } };
+  const lives = haveLives ? pieces.map(({ piece }) => ({ piece, box: lifeOf(piece, view.scale) })) : [];
+  return { view, told: { pieces, areas, notes, lives } };
 }
 
 test("on 200 tables no name lies on another or beside the picture, and nine in ten stand", () => {
-  for (const width of [360, 720]) {
+  for (const [width, haveLives] of /** @type {[number, boolean][]} */ ([[360, false], [720, false], [360, true], [720, true]])) {
     const random = chance();
     let [wanted, standing] = [0, 0];
     for (let table = 0; table < TABLES; table += 1) {
-      const { view, told } = scene(random, table, width);
+      const { view, told } = scene(random, table, width, haveLives);
       const found = namesAt(view, told);
       const boxes = [...found.found.values()];
       wanted += found.wanted.length;
@@ -55,8 +63,21 @@ test("on 200 tables no name lies on another or beside the picture, and nine in t
         for (const other of boxes.slice(at + 1)) assert.equal(overlap(one, other), 0);
       });
     }
-    assert.ok(standing >= STANDING * wanted, `${standing} of ${wanted} at ${width}`);
+    assert.ok(standing >= STANDING * wanted, `${standing} of ${wanted} at ${width}, ${haveLives}`);
   }
+});
+
+test("hit points of two that stand side by side do not lie on each other", () => {
+  const square = (id, x) => ({ id, footprint: { rectangle: { length_in: 1, width_in: 1 } }, pose: { x_in: x, y_in: 6, heading_deg: 90 } });
+  const view = { scale: 10, centre: /** @type {[number, number]} */ ([18, 18]), turn: 0, width: 360, height: 360 };
+  const pieces = [square("C1", 10), square("C2", 11.2)];
+  const box = lifeBox({ damage: { value: 16, of: 20, says: "hit points", falls: true }, stage: "in_play" }, 9, 0.82);
+  assert.ok(box && box.right - box.left > 12, "they would");
+  const told = { pieces: pieces.map((piece) => ({ piece, weight: 10 })), areas: [], notes: [], lives: pieces.map((piece) => ({ piece, box })) };
+  const { found } = namesAt(view, /** @type {any} */ (told));
+  const boxes = ["life C1", "life C2", "piece C1", "piece C2"].map((id) => found.get(id));
+  assert.ok(boxes.every(Boolean));
+  boxes.forEach((one, at) => boxes.slice(at + 1).forEach((other) => assert.equal(overlap(one, other), 0)));
 });
 
 test("a name without room gives way, and who matters more goes first", () => {
