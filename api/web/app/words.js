@@ -58,24 +58,25 @@ export function listed(names) {
 
 /** One of the values that may fill an open place, in words.
  * @param {unknown} value
+ * @param {Map<string, string>} [called] what is said in place of names that nobody says
  * @returns {string}
  */
-export function valueWords(value) {
+export function valueWords(value, called) {
   if (value === "" || value === null || value === undefined) return "none";
   if (value === true) return "yes";
   if (value === false) return "no";
   if (Array.isArray(value)) {
-    return value.length === 0 ? "none" : listed(value.map((each) => valueWords(each)));
+    return value.length === 0 ? "none" : listed(value.map((each) => valueWords(each, called)));
   }
   if (typeof value === "object") {
     const parts = Object.entries(value).filter(([, each]) => each !== "" && each !== null);
     return parts
       .map(([name, each], index) =>
-        index === 0 ? valueWords(each) : `${spaced(name)} ${valueWords(each)}`,
+        index === 0 ? valueWords(each, called) : `${spaced(name)} ${valueWords(each, called)}`,
       )
       .join(", ");
   }
-  return String(value).replaceAll("_", " ");
+  return called?.get(String(value)) ?? String(value).replaceAll("_", " ");
 }
 
 const SUITS = { H: "♥", D: "♦", S: "♠", C: "♣" };

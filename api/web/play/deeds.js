@@ -11,20 +11,28 @@ export function verbOf(offer) {
   return offer.verb || capital(spaced(offer.command));
 }
 
-/** With what fills its places: "Fire at H7". @param {Offer} offer @param {Values} values */
-export function deedOf(offer, values) {
+/** What walls of a board are called, by the names that commands have for them; pure.
+ * @param {unknown} state what the game tells of itself @returns {Map<string, string>} */
+export function calledIn(state) {
+  const walls = /** @type {any} */ (state)?.board?.walls;
+  return new Map((Array.isArray(walls) ? walls : []).filter((each) => typeof each?.called === "string").map((each) => [String(each.id), each.called]));
+}
+
+/** With what fills its places: "Fire at H7". @param {Offer} offer @param {Values} values @param {Map<string, string>} [called] */
+export function deedOf(offer, values, called) {
   const filled = /** @type {Values} */ ({ ...offer.fixed, ...values });
   const names = namesIn(offer);
   if (offer.deed && names.every((name) => filled[name] !== undefined && filled[name] !== "")) {
-    return offer.deed.replace(/\{(\w+)\}/g, (_, name) => valueWords(filled[name]));
+    return offer.deed.replace(/\{(\w+)\}/g, (_, name) => valueWords(filled[name], called));
   }
   const unit = offer.holes.find((hole) => hole.kind === "unit" && !hole.optional && filled[hole.name] !== undefined);
-  return unit && !offer.deed ? `${verbOf(offer)}: ${valueWords(filled[unit.name])}` : verbOf(offer);
+  return unit && !offer.deed ? `${verbOf(offer)}: ${valueWords(filled[unit.name], called)}` : verbOf(offer);
 }
 
-/** What a button says that fills a place and gives the command with it. @param {Offer} offer @param {Hole} hole @param {unknown} value */
-export function choiceWords(offer, hole, value) {
-  return saysAll(offer, hole) ? deedOf(offer, { [hole.name]: value }) : plainWords(value);
+/** What a button says that fills a place and gives the command with it. @param {Offer} offer @param {Hole} hole @param {unknown} value
+ * @param {Map<string, string>} [called] */
+export function choiceWords(offer, hole, value, called) {
+  return saysAll(offer, hole) ? deedOf(offer, { [hole.name]: value }, called) : plainWords(value, called);
 }
 
 /** Whether the button of a choice says the whole deed, so that nobody has to be told what is chosen.
@@ -35,9 +43,10 @@ export function saysAll(offer, hole) {
   return isOnly || namesIn(offer).includes(hole.name) || hole.kind === "unit";
 }
 
-/** A word begins with a capital; a name, as `a` or `a|out-N`, is written as it is everywhere. @param {unknown} value */
-export function plainWords(value) {
-  const words = valueWords(value);
+/** A word begins with a capital; a name, as `a` or `T7`, is written as it is everywhere. @param {unknown} value
+ * @param {Map<string, string>} [called] */
+export function plainWords(value, called) {
+  const words = valueWords(value, called);
   return /^[a-z]{2}[^|A-Z\d]*$/.test(words) ? capital(words) : words;
 }
 

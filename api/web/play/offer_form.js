@@ -25,6 +25,7 @@ import { drawn } from "./roller.js";
  * @property {(form: OfferForm, at: [number, number]) => void} placed a place that was typed
  * @property {(fill: (values: Values) => void) => HTMLElement} sheet how a drawn sheet is got
  * @property {(form: OfferForm) => HTMLElement | null} meter how far its piece has moved, if it has
+ * @property {() => Map<string, string>} called what is said in place of names that nobody says
  * @property {() => import("../app/store.js").Card[]} hand the cards that the umpire has dealt to its seat
  * @property {(form: OfferForm) => HTMLElement | null} needs what it takes to hit each of its targets
  * @property {(form: OfferForm) => HTMLElement | null} odds how likely what follows is, if that is told
@@ -247,7 +248,7 @@ export class OfferForm {
 
   giver() {
     const { offer } = this;
-    const name = deedOf(offer, this.values);
+    const name = deedOf(offer, this.values, this.ways.called());
     const lacks = missing(offer, this.values);
     const words = this.isSure ? `Yes, ${name.toLowerCase()}` : name;
     const row = make(
@@ -283,7 +284,7 @@ export class OfferForm {
       hole,
       value: this.values[hole.name],
       isPlain: isOneTap(this.offer) && saysAll(this.offer, hole),
-      words: (value) => (isOneTap(this.offer) ? choiceWords(this.offer, hole, value) : plainWords(value)),
+      words: (value) => (isOneTap(this.offer) ? choiceWords(this.offer, hole, value, this.ways.called()) : plainWords(value, this.ways.called())),
       change: (value) => this.change(hole.name, value),
       insist: (name, reason) => this.insist(hole, name, reason),
       roll: hole.kind === "dice" ? () => this.roll(hole) : null,

@@ -23,18 +23,32 @@ export function byReason(barred) {
   return [...found.values()];
 }
 
+/** Whether it is a step of the whole table, as the end of a phase: it keeps its place while it is not possible yet.
+ * @param {{offer: import("../app/types.js").Offer}} form */
+function isStep({ offer }) {
+  return offer.holes.length === 0 && (offer.weight ?? "main") === "main" && !offer.unit && Object.keys(offer.fixed).length === 0;
+}
+
+/** In which order offers are shown, and which of them are folded behind the rest; pure.
+ * @template {{offer: import("../app/types.js").Offer}} F @param {F[]} forms */
+export function inOrder(forms) {
+  const { able, barred } = foldable(forms);
+  const kept = forms.filter((form) => able.includes(form) || isStep(form));
+  const rest = barred.filter((form) => !kept.includes(form));
+  return rest.length > 1 && able.length > 0 ? { shown: kept, folded: rest } : { shown: [...kept, ...rest], folded: [] };
+}
+
 /** @param {string} seat @param {OfferForm[]} forms
  * @param {{isNamed: boolean, stand?: (command: string) => void}} how `stand` gives all of a command that are complete as they stand */
 export function seatSection(seat, forms, { isNamed, stand }) {
-  const { able, barred } = foldable(forms);
-  const isFolded = barred.length > 1 && able.length > 0;
+  const { shown, folded } = inOrder(forms);
   return make(
     "section",
     { class: "seat-offers", "data-seat": seat },
     isNamed && make("h3", { class: "seat" }, seat),
-    ...(stand ? standingButtons(able, stand) : []),
-    ...able.map((form) => form.element),
-    ...(isFolded ? [fold(seat, barred)] : barred.map((form) => form.element)),
+    ...(stand ? standingButtons(foldable(forms).able, stand) : []),
+    ...shown.map((form) => form.element),
+    ...(folded.length > 0 ? [fold(seat, folded)] : []),
   );
 }
 

@@ -8,7 +8,7 @@ import { OddsBeside } from "../odds/beside.js";
 import { Needs } from "../odds/needs.js";
 import { AnyCommand } from "./any_command.js";
 import { Chooser } from "./chooser.js";
-import { doerOf } from "./deeds.js";
+import { calledIn, doerOf } from "./deeds.js";
 import { Drags } from "./drags.js";
 import { marksOf } from "./evidence.js";
 import { Feed } from "./feed.js";
@@ -261,6 +261,7 @@ export class PlayScreen {
         const what = form.offer.says;
         void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
       },
+      called: () => calledIn(this.store.now.state?.view.state),
       hand: () => this.store.now.hands[seat] ?? [],
       placeHint: () => this.chooser.placeHint(),
       placed: (each, at) => this.chooser.place(each, each.placing).choose("", at, true),
@@ -346,8 +347,7 @@ export class PlayScreen {
       this.rule(ruling, { seat, command });
       return ruling.refusal;
     } catch (failure) {
-      const told = failure instanceof Error ? failure.message : String(failure);
-      this.slips.fail(told);
+      this.slips.fail(failure instanceof Error ? failure.message : String(failure));
       return null;
     } finally {
       // What came of it is told beside the table.

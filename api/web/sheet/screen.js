@@ -250,9 +250,11 @@ export class SheetScreen {
     return make("div", { class: "about-offer", "data-command": offer.command }, button(offer.says, fill, { "data-key": `about ${keyOf(offer)}` }));
   }
 
-  /** A room's letter and a wall's name stay as they are written on the board. @param {unknown} value */
+  /** A room's letter stays as it is written on the board, and a wall is told by what it parts. @param {unknown} value */
   nameOf(value) {
     const words = valueWords(value);
+    const wall = this.board?.walls.find((each) => each.id === words);
+    if (wall) return wallWords(wall);
     return this.board && partWords(this.board, words) ? words : capital(words);
   }
 

@@ -188,7 +188,9 @@ def sides_of(name: str) -> tuple[str, str]:
 
 
 def called(place: str) -> str:
-    """A room by its letter, a zone by the side of the board that it lies on."""
+    """A room by its letter, a zone by its side of the board, and a wall by what it parts."""
+    if "|" in place:
+        return called_wall(place)
     return f"the {SIDES[place]} side" if is_zone(place) else place
 
 

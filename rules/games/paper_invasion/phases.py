@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Any, Final
 
-from rules.games.paper_invasion.board import within
+from rules.games.paper_invasion.board import called, within
 from rules.games.paper_invasion.chapters import (
     acting,
     boarding,
@@ -39,7 +39,7 @@ def _board(state: State) -> str:
         return f"draw {rooms} rooms, or take the umpire's layout."
     if state.doubts:
         first = state.doubts[0]
-        return f"look at {first.subject}: {ended(first.says)}"
+        return f"look at {called(first.subject)}: {ended(first.says)}"
     return f"look at the board, {len(state.board.rooms)} of {rooms} rooms, and confirm it."
 
 

@@ -233,7 +233,7 @@ def _actions(state: State, token: Token) -> str:
         told += [] if any(no_loot(state, token)) else ["open the vault"]
         sealed = fitting(state, token, unfit=no_seal)
         walls = {"seal": sealed, "smash": fitting(state, token, unfit=no_hero_smash)}
-    told += [f"{what} {' or '.join(each)}" for what, each in walls.items() if each]
+    told += [f"{what} {' or '.join(map(called, each))}" for what, each in walls.items() if each]
     return ", or ".join(told)
 
 

@@ -7,9 +7,9 @@ import { allStanding, AsTheyStand } from "../../../api/web/play/as_they_stand.js
 import { oddsWords } from "../../../api/web/odds/bar.js";
 import { commandsAt, needWords } from "../../../api/web/odds/needs.js";
 import { errorOf, marksOf } from "../../../api/web/play/evidence.js";
-import { barredWords, choiceWords, deedOf } from "../../../api/web/play/deeds.js";
+import { barredWords, calledIn, choiceWords, deedOf } from "../../../api/web/play/deeds.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
-import { byReason, foldable } from "../../../api/web/play/offer_list.js";
+import { byReason, foldable, inOrder } from "../../../api/web/play/offer_list.js";
 
 const hole = (more) => ({ name: "target", kind: "unit", allowed: [], greyed: {}, optional: false, count: 1, ...more });
 const offer = (more) => ({ command: "attack", says: "", fixed: {}, holes: [], refusal: null, ...more });
@@ -27,8 +27,18 @@ test("a choice whose deed names it says the deed, and any other one only itself"
   const cards = hole({ name: "cards", kind: "choice" });
   assert.equal(choiceWords(offer({ deed: "Act with card {cards}", holes: [cards] }), cards, [1, 2]), "Act with card 1 and 2");
   assert.equal(choiceWords(offer({ holes: [cards] }), cards, "south"), "South");
-  for (const name of ["a", "a|out-N", "T7"]) assert.equal(choiceWords(offer({ holes: [cards] }), cards, name), name);
+  for (const name of ["a", "T7"]) assert.equal(choiceWords(offer({ holes: [cards] }), cards, name), name);
   assert.equal(choiceWords(offer({ deed: "Act with its card", holes: [cards] }), { ...cards, allowed: [[1]] }, [1]), "Act with its card");
+});
+
+test("a wall is told by what it parts, and not by the name that a command has for it", () => {
+  const called = calledIn({ board: { walls: [{ id: "a|out-N", called: "the north wall of a" }, { id: "a|b" }] } });
+  const wall = hole({ name: "wall", kind: "choice" });
+  assert.equal(choiceWords(offer({ holes: [wall] }), wall, "a|out-N", called), "The north wall of a");
+  assert.equal(choiceWords(offer({ deed: "Smash {wall}", holes: [wall] }), wall, "a|out-N", called), "Smash the north wall of a");
+  assert.equal(deedOf(offer({ deed: "Smash {wall}", fixed: { wall: "a|out-N" } }), {}, called), "Smash the north wall of a");
+  // A game without a board has nothing that is called otherwise.
+  assert.equal(calledIn({}).size, 0);
 });
 
 test("no two buttons on a piece are called alike", () => {
@@ -56,6 +66,19 @@ test("what is done to a unit is no deed of its own", () => {
 test("what is possible comes first, and several refusals are folded", () => {
   const list = [offer({ refusal: no }), offer({ command: "end" }), offer({ refusal: no })];
   assert.deepEqual(foldable(list.map((each) => ({ offer: each }))), { able: [{ offer: list[1] }], barred: [{ offer: list[0] }, { offer: list[2] }] });
+});
+
+test("a step of the whole table keeps its place while it is not possible yet", () => {
+  const confirm = (refusal) => ({ offer: offer({ command: "confirm_board", refusal }) });
+  const mend = { offer: offer({ command: "set_wall", holes: [hole({})] }) };
+  const barred = ["a", "b"].map((room) => ({ offer: offer({ command: "leave_out", fixed: { room }, refusal: no }) }));
+  const first = (/** @type {any} */ refusal) => inOrder([confirm(refusal), mend, ...barred]);
+  assert.deepEqual(first(no).shown.map((each) => each.offer.command), ["confirm_board", "set_wall"]);
+  assert.deepEqual(first(null).shown.map((each) => each.offer.command), ["confirm_board", "set_wall"]);
+  assert.deepEqual(first(no).folded, barred);
+  // What a unit cannot do comes after what it can.
+  const fire = { offer: offer({ command: "fire", unit: "T1", refusal: no }) };
+  assert.deepEqual(inOrder([fire, mend]).shown, [mend, fire]);
 });
 
 test("an error that rounds to nothing is left out", () => {

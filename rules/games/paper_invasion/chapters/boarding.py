@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from rules.games.paper_invasion.board import LETTERS, FloorPlan, board_of, is_outer
+from rules.games.paper_invasion.board import LETTERS, FloorPlan, board_of, called, is_outer
 from rules.games.paper_invasion.chapters.mending import (
     MOST_POINTS,
     least_shared,
@@ -20,7 +20,7 @@ from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.tables import STARTERS, starter_rooms
 from rules.games.paper_invasion.vocabulary import DrawnWall, Phase, ReadingDoubt, Room, WallState
 from rules.referee.toolkit.game import Hole, Template
-from rules.referee.toolkit.phrases import counted, ended
+from rules.referee.toolkit.phrases import capital, counted, ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +38,11 @@ class BoardTaken:
 
     def told(self) -> str:
         source = "the umpire's layout" if self.source == "starter" else "a board that was drawn"
-        rooms, walls = (
-            counted(len(self.board.rooms), "room"),
-            counted(len(self.board.walls), "wall"),
-        )
+        rooms = counted(len(self.board.rooms), "room")
+        walls = counted(len(self.board.walls), "wall")
         told = f"On the table is {source} with {rooms} and {walls}."
         for doubt in self.doubts:
-            told += f" Look at {doubt.subject}: {ended(doubt.says)}"
+            told += f" Look at {called(doubt.subject)}: {ended(doubt.says)}"
         return told
 
 
@@ -110,7 +108,7 @@ class ConfirmBoard:
             draft.unless_waived("PI-SET-01", said)
         if draft.state.doubts:
             first = draft.state.doubts[0]
-            said = f"Look at {first.subject} first: {ended(first.says)}"
+            said = f"Look at {called(first.subject)} first: {ended(first.says)}"
             draft.unless_waived("PI-GEO-02", said)
         event = BoardConfirmed(rooms=count, walls=len(board.walls))
         draft.emit(event, clause="PI-SET-01")
@@ -205,15 +203,12 @@ def board_offers(trial: Trial) -> tuple[Template, ...]:
     take = Template(command="take_board", says=says, holes=(drawn,))
     if state.board is None:
         return (take,)
-    confirm = Template(
-        command="confirm_board",
-        says="The board is right.",
-        refusal=trial.refusal(ConfirmBoard()),
-    )
+    refusal = trial.refusal(ConfirmBoard())
+    confirm = Template(command="confirm_board", says="The board is right.", refusal=refusal)
     doubts = tuple(
         Template(
             command="settle_doubt",
-            says=f"{doubt.subject} is right as it was read: {ended(doubt.says)}",
+            says=capital(f"{called(doubt.subject)} is right as it was read: {ended(doubt.says)}"),
             fixed={"subject": doubt.subject},
         )
         for doubt in state.doubts

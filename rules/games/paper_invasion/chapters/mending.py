@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from rules.games.paper_invasion.board import LETTERS, FloorPlan, is_outer
+from rules.games.paper_invasion.board import LETTERS, FloorPlan, called, is_outer
 from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import FARTHEST, is_zone
 from rules.games.paper_invasion.redrawing import (
@@ -79,7 +79,8 @@ class JoinRooms:
         whole = joined(board, room, other=other)
         if whole is None:
             draft.refuse("PI-OBJ-05", f"{room} and {other} do not make one room together.")
-        mend(draft, whole, what=f"{room} and {other} are one room, {room}", clause="PI-OBJ-05")
+        what = f"rooms {room} and {other} are one room now, called {room}"
+        mend(draft, whole, what=what, clause="PI-OBJ-05")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +140,8 @@ class SettleDoubt:
         subject = self.subject if wall is None else wall.id
         if all(doubt.subject != subject for doubt in draft.state.doubts):
             draft.refuse("PI-GEO-02", f"There is no doubt about {self.subject!r}.")
-        mend(draft, board, what=f"{subject} is as it was read", clause="PI-GEO-02", settled=subject)
+        what = f"{called(subject)} is as it was read"
+        mend(draft, board, what=what, clause="PI-GEO-02", settled=subject)
 
 
 MOST_POINTS: Final = 400

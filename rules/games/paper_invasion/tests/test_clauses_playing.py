@@ -101,7 +101,8 @@ def test_pi_trn_06_a_hero_who_can_act_has_to() -> None:
     assert game.refused(HOST, EndSide()) == "PI-TRN-06"
     walls = {"a|b": "double", "a|c": "double"}
     smashing = position(heroes={"a": 1}, walls=walls)
-    assert "smash a|b or a|c" in smashing.reason(HOST, Finish(token="H1"))
+    said = smashing.reason(HOST, Finish(token="H1"))
+    assert "smash the wall between a and b or the wall between a and c" in said
     position(heroes={"a": 1}, hero_must_act=False).do(HOST, EndSide())
     # Its own walls are all outer ones in a board of one inner wall that is double: it may smash.
     nothing = position(heroes={"a": 1}, enemies={"out-N": 4}, walls=walls, seal_outer=False)

@@ -207,7 +207,8 @@ def test_pi_set_01_the_board_has_as_many_rooms_as_slot_5_says() -> None:
     game = worded()
     game.do(HOST, TakeBoard(rooms=starter_rooms(5)))
     assert game.refused(HOST, ConfirmBoard()) == "PI-SET-01"
-    game.do(HOST, JoinRooms(room="a", other="b"))
+    told = game.do(HOST, JoinRooms(room="a", other="b"))
+    assert told == ("Rooms a and b are one room now, called a.",)
     assert game.state.map.names == ("a", "c", "d", "e")
     game.do(HOST, ConfirmBoard())
 

@@ -65,7 +65,11 @@ def test_pi_geo_02_a_board_is_taken_looked_at_and_confirmed() -> None:
     game.do(HOST, TakeBoard(rooms=starter_rooms(4), doubts=(("b|a", "a gap of 0.2 in"),)))
     assert game.refused(HOST, ConfirmBoard()) == "PI-GEO-02"
     assert game.refused(HOST, SettleDoubt(subject="c|d")) == "PI-GEO-02"
-    game.do(HOST, SettleDoubt(subject="a|b"))
+    offers = game.templates(HOST)
+    (offered,) = (each for each in offers if each.command == "settle_doubt")
+    assert offered.says.startswith("The wall between a and b is right as it was read")
+    told = game.do(HOST, SettleDoubt(subject="a|b"))
+    assert told == ("The wall between a and b is as it was read.",)
     game.do(HOST, ConfirmBoard())
     assert game.phase() is Phase.HEROES
 

@@ -191,7 +191,8 @@ def test_everything_that_lies_open_is_told_in_words() -> None:
 def test_what_is_awaited_is_told_at_every_step() -> None:
     game = position(heroes={"a": 1})
     assert awaits(game.state) == (
-        "Host: it is the Heroes' turn. H1 still acts: it can open the vault, or seal a|b or a|c."
+        "Host: it is the Heroes' turn. H1 still acts: it can open the vault, "
+        "or seal the wall between a and b or the wall between a and c."
     )
     fresh = new_game()
     assert awaits(fresh.state) == "Host: choose a theme, and who plays together."

@@ -115,7 +115,8 @@ TOLD: tuple[tuple[object, str], ...] = (
         BoardTaken(
             board=BOARD, doubts=(ReadingDoubt(subject="a|b", says="a gap"),), source="drawn"
         ),
-        "On the table is a board that was drawn with 2 rooms and 7 walls. Look at a|b: a gap.",
+        "On the table is a board that was drawn with 2 rooms and 7 walls. "
+        "Look at the wall between a and b: a gap.",
     ),
     (
         BoardMended(board=BOARD, doubts=(), what="room a is called b"),
