@@ -19,6 +19,7 @@
  * @property {Supposed | null} supposed where a piece is only thought to stand, to measure from there
  * @property {Hung | null} hung what hangs on a piece now
  * @property {Map<string, import("./types.js").Reach>} reaches how far pieces may go now, by piece
+ * @property {string[]} edges of the table, of which one is to be chosen
  * @property {Moved | null} moved the piece that was dragged last, and where it stood before
  * @property {SeatTold[]} company every seat of the battle, and who is here
  * @property {Record<string, string>} held the pieces that others have in hand, with their seats
@@ -74,6 +75,7 @@ export function emptyState() {
     supposed: null,
     hung: null,
     reaches: new Map(),
+    edges: [],
     moved: null,
     company: [],
     held: {},

@@ -1,5 +1,6 @@
 import { capital, listed } from "../app/words.js";
 import { groundNamed, groundOf } from "../log/near.js";
+import { edgesAsked } from "../table/zones.js";
 import { clauseLink } from "./evidence.js";
 import { commandOf, isFilled, passing } from "./filling.js";
 import { moveMeter } from "./move_meter.js";
@@ -76,8 +77,10 @@ export class Drags {
     return this.tried !== null && this.tried.moved === this.screen.store.now.moved && this.tried.offer === JSON.stringify(offer);
   }
 
-  /** How far pieces may go now, for whoever drags one. */
+  /** How far pieces may go now, for whoever drags one, and which edges are to be chosen among. */
   showReaches() {
+    const edges = edgesAsked([...this.screen.forms.values()].map(({ offer }) => offer));
+    if (edges.join() !== this.screen.store.now.edges.join()) this.screen.store.set({ edges });
     const units = this.screen.units();
     const reaches = [...this.screen.forms.values()].flatMap(({ offer }) => {
       const { reach } = offer;

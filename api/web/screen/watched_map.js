@@ -22,11 +22,11 @@ export class WatchedMap {
     this.zones = new Zones();
     this.pieces = new Pieces();
     this.marks = new Marks();
-    this.names = new Names({ pieces: this.pieces, ground: this.ground, marks: this.marks });
+    this.names = new Names({ pieces: this.pieces, ground: this.ground, marks: this.marks, zones: this.zones });
     this.world = draw("g", { class: "world" });
     this.world.append(this.ground.table, this.zones.drawn, this.ground.areas, this.pieces.bodies, this.marks.lines);
     this.svg = draw("svg", { class: "map", role: "img", "aria-label": "The table from above" });
-    this.svg.append(this.world, this.ground.names, this.pieces.states.layer, this.pieces.labels, this.marks.words);
+    this.svg.append(this.world, this.zones.names, this.ground.names, this.pieces.states.layer, this.pieces.labels, this.marks.words);
     this.box = make("div", { class: "map-box" });
     this.box.append(this.svg);
     host.append(this.box);
@@ -46,7 +46,7 @@ export class WatchedMap {
     for (const { group } of this.pieces.shown.values()) {
       for (const each of ["role", "aria-pressed", "tabindex"]) group.removeAttribute(each);
     }
-    this.zones.show(state?.view.state.zones, table.table, state?.view.seats.flatMap((seat) => seat.sides) ?? []);
+    this.zones.show(state?.view.state, table.table, { sides: state?.view.seats.flatMap((seat) => seat.sides) ?? [] });
     this.place();
   }
 

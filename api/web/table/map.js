@@ -47,14 +47,14 @@ export class TableMap {
     this.pieces = new Pieces();
     this.pieces.isSeen = false;
     this.marks = new Marks();
-    this.names = new Names({ pieces: this.pieces, ground: this.ground, marks: this.marks });
+    this.names = new Names({ pieces: this.pieces, ground: this.ground, marks: this.marks, zones: this.zones });
     this.world = draw("g", { class: "world" });
     this.world.append(
       this.ground.table, this.zones.drawn, this.ground.areas, this.marks.halos, this.pieces.errors,
       this.pieces.bodies, this.marks.lines,
     );
     this.svg = draw("svg", { class: "map", role: "group", "aria-label": "The table from above" });
-    this.svg.append(this.world, this.ground.names, this.pieces.states.layer, this.pieces.labels, this.marks.words);
+    this.svg.append(this.world, this.zones.names, this.ground.names, this.pieces.states.layer, this.pieces.labels, this.marks.words);
     this.mover = new Mover({ map: this, requests });
     this.hands = new Hands(this);
     this.ruler = new Ruler(this);
@@ -93,7 +93,13 @@ export class TableMap {
     store.on(["choosing"], () => this.choosingChanged());
     store.on(["hung"], () => this.hungChanged());
     store.on(["tableWhy", "table"], () => this.whyChanged());
-    store.on(["state", "table"], () => this.zones.show(store.now.state?.view.state.zones, this.size(), store.now.state?.view.seats.flatMap((seat) => seat.sides) ?? []));
+    store.on(["state", "table", "edges"], () => this.zonesChanged());
+  }
+
+  zonesChanged() {
+    const { state, edges } = this.store.now;
+    this.zones.show(state?.view.state, this.size(), { sides: state?.view.seats.flatMap((seat) => seat.sides) ?? [], edges });
+    this.names.place(this.view);
   }
 
   size() {

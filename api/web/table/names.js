@@ -1,7 +1,7 @@
 // Writes the names of pieces, ground and measures over the map, each where there is room for it.
 
 import { corners, isInside } from "./geometry.js";
-import { placed, spotsAlong, spotsAround, spotsBeside, spotsWithin } from "./placing.js";
+import { placed, spotsAlong, spotsAround, spotsBeside, spotsInStrip, spotsWithin } from "./placing.js";
 import { toScreen, toTable } from "./view.js";
 
 /** @typedef {import("./placing.js").Box} Box */
@@ -10,9 +10,10 @@ import { toScreen, toTable } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {{piece: import("../app/types.js").Piece, box: Box | null}} Life hit points, in pixels around the middle of their piece */
 
-// Pixels of a letter in the name of a piece, of ground and of a measure, and how high each of them is.
+// Pixels of a letter in the name of a piece, of ground, of a zone and of a measure, and how high each of them is.
 const PIECE = { letter: 7, rim: 11, high: 15 };
 const GROUND = { letter: 6.6, rim: 4, high: 15 };
+const ZONE = { letter: 7.8, rim: 4, high: 16 };
 const MEASURE = { letter: 7, rim: 16, high: 21 };
 // Pixels an inch below which ground has no names, and those of what has fallen go first.
 const FAR = 12;
@@ -20,6 +21,8 @@ const FAR = 12;
 const WIDER = 1.25;
 // Hit points stand before the names of those who only stand by, and after those who may act.
 const LIFE = 15;
+// Whose a strip is matters for as long as it is drawn at all.
+const STRIP = 12;
 
 /** The box around some corners on the screen. @param {View} view @param {Point[]} places @param {number} [grown] @returns {Box} */
 export function boxOf(view, places, grown = 0) {
@@ -59,9 +62,10 @@ function meets(box, bounds) {
 /** Every name's place, by its id; pure.
  * @param {View} view
  * @param {{pieces: {piece: import("../app/types.js").Piece, weight: number}[], areas: {area: import("../app/types.js").Area, at: Point, words: string}[],
- *   notes: {line: Point[], words: string}[], lives?: Life[]}} told
+ *   notes: {line: Point[], words: string}[], lives?: Life[],
+ *   strips?: {outline: Point[], words: string}[]}} told
  */
-export function namesAt(view, { pieces, areas, notes, lives = [] }) {
+export function namesAt(view, { pieces, areas, notes, lives = [], strips = [] }) {
   const bounds = { left: 0, top: 0, right: view.width, bottom: view.height };
   /** @type {Box[]} */
   const taken = [];
@@ -82,6 +86,10 @@ export function namesAt(view, { pieces, areas, notes, lives = [] }) {
     const own = boxOfPiece(view, life.piece);
     if (box && own && meets(own, bounds)) wanted.push({ id: `life ${life.piece.id}`, spots: spotsBeside(box, own), own, weight: LIFE });
   }
+  strips.forEach(({ outline, words }, at) => {
+    const box = outline.length > 0 && boxOf(view, outline);
+    if (box && meets(box, bounds)) wanted.push({ id: `strip ${at}`, spots: spotsInStrip(box, width(words, ZONE), ZONE.high, bounds), own: null, weight: STRIP });
+  });
   if (view.scale >= FAR) {
     areas.forEach(({ area, at, words }, rank) => {
       const box = boxOf(view, area.outline_in);
@@ -100,8 +108,10 @@ export function namesAt(view, { pieces, areas, notes, lives = [] }) {
 }
 
 export class Names {
-  /** @param {{pieces: import("./pieces.js").Pieces, ground: import("./ground.js").Ground, marks: import("./marks.js").Marks}} parts */
-  constructor({ pieces, ground, marks }) {
+  /** @param {{pieces: import("./pieces.js").Pieces, ground: import("./ground.js").Ground, marks: import("./marks.js").Marks,
+   *   zones?: import("./zones.js").Zones}} parts */
+  constructor({ pieces, ground, marks, zones }) {
+    this.zones = zones;
     this.pieces = pieces;
     this.ground = ground;
     this.marks = marks;
@@ -117,7 +127,9 @@ export class Names {
       areas: this.ground.labels.map(({ area, at, text }) => ({ area, at, words: text.textContent ?? "" })),
       notes: this.marks.notes,
       lives,
+      strips: this.zones?.labels ?? [],
     });
+    this.zones?.labels.forEach(({ text }, at) => stand(text, found.get(`strip ${at}`) ?? null, 11));
     for (const life of lives) {
       const [stands, box] = [found.get(`life ${life.piece.id}`), boxOfLife(view, life)];
       states.placeLife(life.piece.id, stands && box ? [stands.left - box.left, stands.top - box.top] : null);

@@ -155,6 +155,20 @@ export function spotsAlong([ax, ay], [bx, by], wide, high) {
   });
 }
 
+/** The places of a strip's name: in its middle and along it; one that is too wide for it hangs over the table and
+ * not over the table's edge.
+ * @param {Box} strip @param {number} wide @param {number} high @param {Box} picture
+ * @returns {Box[]}
+ */
+export function spotsInStrip(strip, wide, high, picture) {
+  const middle = /** @type {[number, number]} */ ([(strip.left + strip.right) / 2, (strip.top + strip.bottom) / 2]);
+  const isLeft = middle[0] < (picture.left + picture.right) / 2;
+  return spotsWithin(strip, middle, wide, high).map((spot) => {
+    const left = isLeft ? Math.max(strip.left + 3, spot.left) : Math.min(strip.right - 3 - wide, spot.left);
+    return { ...spot, left, right: left + wide };
+  });
+}
+
 /** The places within an area, its middle first. @param {Box} area @param {[number, number]} middle @param {number} wide @param {number} high @returns {Box[]} */
 export function spotsWithin(area, [x, y], wide, high) {
   const [dx, dy] = [(area.right - area.left) * 0.25, (area.bottom - area.top) * 0.28];

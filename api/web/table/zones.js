@@ -1,6 +1,7 @@
 // Draws the strips in which a side begins, and places that a battle's view points at.
 
 import { draw } from "../app/elements.js";
+import { capital } from "../app/words.js";
 import { path } from "./geometry.js";
 import { sideColours } from "./words.js";
 
@@ -29,23 +30,52 @@ function rectangle(left, bottom, right, top) {
   return [[left, bottom], [right, bottom], [right, top], [left, top]];
 }
 
+// Inches that are marked along an edge while one is chosen.
+const BAND = 1.5;
+const EDGES = ["south", "north", "west", "east"];
+
+/** The edges of the table that somebody may choose among now; pure. @param {import("../app/types.js").Offer[]} offers @returns {string[]} */
+export function edgesAsked(offers) {
+  const holes = offers.filter((offer) => !offer.refusal && !["quiet", "grave"].includes(offer.weight ?? "main")).flatMap((offer) => offer.holes);
+  const hole = holes.find(({ kind, allowed }) => kind === "choice" && allowed.length > 1 && allowed.every((each) => EDGES.includes(String(each))));
+  return (hole?.allowed ?? []).map(String);
+}
+
+/** What is drawn of zones and of edges to choose, each with its words and whose it is; pure.
+ * @param {{zones?: unknown, forces?: unknown}} told by the game @param {{sides: string[], edges: string[]}} also
+ * @returns {{strip: Strip, side: string}[]}
+ */
+export function stripsOf({ zones, forces }, { sides, edges }) {
+  const strips = /** @type {Strip[]} */ (Array.isArray(zones) ? zones : []);
+  const owners = /** @type {{name: string, side: string}[]} */ (Array.isArray(forces) ? forces : []);
+  // A strip says whose it is: `Red begins here`, by the side or by a force of it.
+  const side = (/** @type {Strip} */ { says }) =>
+    sides.find((each) => says.startsWith(`${each} `)) ?? owners.find(({ name }) => says.startsWith(`${name} `))?.side ?? "";
+  const asked = edges.map((edge) => ({ strip: { says: `${capital(edge)} edge`, edge, depth_in: BAND }, side: "" }));
+  return [...strips.map((strip) => ({ strip, side: side(strip) })), ...asked];
+}
+
 export class Zones {
   constructor() {
     this.drawn = draw("g", { class: "zones" });
+    this.names = draw("g", { class: "zone-names", "aria-hidden": "true" });
     this.told = "";
+    /** @type {{outline: Point[], words: string, text: SVGTextElement}[]} */
+    this.labels = [];
   }
 
-  /** @param {unknown} zones of the view, if it has any @param {Size} table @param {string[]} sides */
-  show(zones, table, sides) {
-    const strips = /** @type {Strip[]} */ (Array.isArray(zones) ? zones : []);
-    const told = JSON.stringify([strips, table.width_in, table.depth_in, sides]);
-    if (told === this.told) return;
-    this.told = told;
+  /** @param {{zones?: unknown, forces?: unknown} | undefined} told by the game, if it has any
+   * @param {Size} table @param {{sides: string[], edges?: string[]}} also */
+  show(told, table, { sides, edges = [] }) {
+    const strips = stripsOf({ zones: told?.zones, forces: told?.forces }, { sides, edges });
+    const now = JSON.stringify([strips, table.width_in, table.depth_in, sides]);
+    if (now === this.told) return;
+    this.told = now;
     const colours = sideColours([...sides].sort());
-    // A strip says whose it is: `Red begins here`.
-    const colour = (/** @type {Strip} */ { says }) => colours.get(sides.find((side) => says.startsWith(`${side} `)) ?? "") ?? "none";
     this.drawn.replaceChildren(
-      ...strips.map((strip) => draw("path", { class: `strip side-${colour(strip)}`, d: path(stripOutline(strip, table)) }, draw("title", {}, strip.says))),
+      ...strips.map(({ strip, side }) => draw("path", { class: `strip side-${colours.get(side) ?? "none"}`, d: path(stripOutline(strip, table)) }, draw("title", {}, strip.says))),
     );
+    this.labels = strips.map(({ strip }) => ({ outline: stripOutline(strip, table), words: strip.says, text: draw("text", { class: "zone-name", display: "none" }, strip.says) }));
+    this.names.replaceChildren(...this.labels.map(({ text }) => text));
   }
 }

@@ -67,6 +67,15 @@ test("on 200 tables no name lies on another or beside the picture, and nine in t
   }
 });
 
+test("all four edges have their names on the picture, beside what stands there", () => {
+  const view = { scale: 9, centre: /** @type {[number, number]} */ ([18, 18]), turn: 0, width: 360, height: 360 };
+  const strip = (words, [left, bottom, right, top]) => ({ words, outline: [[left, bottom], [right, bottom], [right, top], [left, top]] });
+  const strips = [strip("South edge", [0, 0, 36, 1.5]), strip("North edge", [0, 34.5, 36, 36]), strip("West edge", [0, 0, 1.5, 36]), strip("East edge", [34.5, 0, 36, 36])];
+  const { found } = namesAt(view, /** @type {any} */ ({ pieces: [], areas: [], notes: [], strips }));
+  assert.equal(found.size, 4);
+  for (const { left, right } of found.values()) assert.ok(left >= 0 && right <= 360);
+});
+
 test("hit points of two that stand side by side do not lie on each other", () => {
   const square = (id, x) => ({ id, footprint: { rectangle: { length_in: 1, width_in: 1 } }, pose: { x_in: x, y_in: 6, heading_deg: 90 } });
   const view = { scale: 10, centre: /** @type {[number, number]} */ ([18, 18]), turn: 0, width: 360, height: 360 };

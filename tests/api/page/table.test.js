@@ -7,7 +7,7 @@ import { Asked } from "../../../api/web/table/asked.js";
 import { apart, around, entered, groundWords, nearWords } from "../../../api/web/table/drag_guide.js";
 import { isMoved, turnedBy } from "../../../api/web/table/gliding.js";
 import { heldWords } from "../../../api/web/table/hands.js";
-import { stripOutline } from "../../../api/web/table/zones.js";
+import { edgesAsked, stripOutline, stripsOf } from "../../../api/web/table/zones.js";
 import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "../../../api/web/table/geometry.js";
 import { freestSpot } from "../../../api/web/table/offer_bar.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
@@ -124,6 +124,18 @@ test("a strip lies along its edge, so deep or so much of the table, and never be
   assert.deepEqual(stripOutline({ says: "", edge: "up", depth_in: 1 }, table), []);
   const square = [[4, 3], [6, 3], [6, 5], [4, 5]];
   assert.deepEqual(stripOutline({ says: "a pile", outline_in: square }, table), square);
+});
+
+test("edges to choose among are marked by name, and strips in the colour of whose they are", () => {
+  const hole = (allowed) => ({ name: "edge", kind: "choice", allowed, greyed: {}, optional: false, count: 1 });
+  const offer = (allowed, refusal = null) => /** @type {any} */ ({ command: "choose", holes: [hole(allowed)], refusal });
+  assert.deepEqual(edgesAsked([offer(["fire", "move"]), offer(["north", "south"])]), ["north", "south"]);
+  assert.deepEqual(edgesAsked([offer(["north", "south"], { reason: "not yet" }), offer(["north"])]), []);
+  assert.deepEqual(edgesAsked([{ ...offer(["north", "south"]), weight: "quiet" }]), []);
+  const also = { sides: ["Red", "Blue"], edges: ["west"] };
+  const zones = [{ says: "Red begins here", edge: "south", depth_in: 3 }, { says: "Second company comes on here", edge: "north", depth_in: 1 }];
+  const found = stripsOf({ zones, forces: [{ name: "Second company", side: "Blue" }] }, also);
+  assert.deepEqual(found.map(({ strip, side }) => [strip.says, side]), [["Red begins here", "Red"], ["Second company comes on here", "Blue"], ["West edge", ""]]);
 });
 
 test("keys go on from where the last one leads, and only the last place is asked for again", async () => {

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.api.web.browsing import DESK, open_menu, visiting
+from api.client import Client
+from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, open_menu, visiting
+from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
 
 pytestmark = pytest.mark.browser
 
@@ -43,4 +45,22 @@ def test_any_other_command_is_of_the_battle_that_is_open(browser: Browser, addre
         open_menu(page)
         expect(choice.locator("option[value=fire]")).to_have_count(1)
         expect(choice.locator("option[value=muster]")).to_have_count(0)
+        assert seen.complaints == []
+
+
+def test_edges_of_which_one_is_chosen_are_named_on_the_map(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    lead(umpire, battle, TO_FIRE_OR_MOVE[:4])
+    names = ".map-host .zone-name:not([display=none])"
+    with visiting(browser, address, size=PHONE) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Go on with A duel").first.click()
+        expect(page.locator(names)).to_have_text(
+            ["South edge", "North edge", "West edge", "East edge"], use_inner_text=False
+        )
+        page.get_by_role("button", name="North", exact=True).click()
+        expect(page.locator(names)).to_have_text(["Blue begins here", "Red begins here"])
         assert seen.complaints == []
