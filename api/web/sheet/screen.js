@@ -120,6 +120,7 @@ export class SheetScreen {
     const [, , wide, deep] = viewBoxOf(board).split(" ");
     const frame = make("div", { class: "sheet-frame" }, this.photo, svg);
     frame.style.setProperty("--shape", `${wide} / ${deep}`);
+    document.documentElement.style.setProperty("--sheet-share", String(Number(deep) / Number(wide)));
     this.box.classList.toggle("drawing", this.line !== null);
     this.box.replaceChildren(frame);
     if (focused) {

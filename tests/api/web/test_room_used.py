@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from api.client import Client
 from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, open_menu, visiting
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
+from tests.api.web.test_rooms import DICE
 
 pytestmark = pytest.mark.browser
 
@@ -63,4 +64,21 @@ def test_edges_of_which_one_is_chosen_are_named_on_the_map(
         )
         page.get_by_role("button", name="North", exact=True).click()
         expect(page.locator(names)).to_have_text(["Blue begins here", "Red begins here"])
+        assert seen.complaints == []
+
+
+def test_a_sheet_takes_no_more_of_a_tablet_than_it_needs(browser: Browser, umpire: Client) -> None:
+    battle = str(umpire.begin_sample("paper-invasion", alone=True)["id"])
+    dice = {"kind": "take_dice", "dice": DICE}
+    for command in ({"kind": "choose_theme"}, dice, {"kind": "take_board"}):
+        assert umpire.command(battle, command, seat="Fox")["accepted"], command
+    with visiting(browser, umpire.invite(battle)["url"], size=TABLET) as seen:
+        page = seen.page
+        expect(page.locator(".sheet-room").first).to_be_attached()
+        sheet, host = page.locator(".sheet-frame"), page.locator(".map-host")
+        wide, around = sheet.bounding_box(), host.bounding_box()
+        assert wide is not None
+        assert around is not None
+        assert wide["width"] > TABLET["width"] - 20
+        assert around["height"] - wide["height"] < 80
         assert seen.complaints == []
