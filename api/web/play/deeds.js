@@ -11,11 +11,13 @@ export function verbOf(offer) {
   return offer.verb || capital(spaced(offer.command));
 }
 
-/** What walls of a board are called, by the names that commands have for them; pure.
+/** What walls and places of a board are called, by the names that commands have for them; pure.
  * @param {unknown} state what the game tells of itself @returns {Map<string, string>} */
 export function calledIn(state) {
-  const walls = /** @type {any} */ (state)?.board?.walls;
-  return new Map((Array.isArray(walls) ? walls : []).filter((each) => typeof each?.called === "string").map((each) => [String(each.id), each.called]));
+  const { walls = [], called = {} } = /** @type {any} */ (state)?.board ?? {};
+  const named = /** @type {{id: string, called?: string}[]} */ (Array.isArray(walls) ? walls : []);
+  const places = Object.entries(/** @type {Record<string, string>} */ (called));
+  return new Map([...places, ...named.flatMap(({ id, called: words }) => (words ? [/** @type {[string, string]} */ ([id, words])] : []))]);
 }
 
 /** With what fills its places: "Fire at H7". @param {Offer} offer @param {Values} values @param {Map<string, string>} [called] */

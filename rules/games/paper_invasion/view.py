@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from rules.games.paper_invasion.board import FloorPlan, called_wall, is_outer, middle_of
+from rules.games.paper_invasion.board import FloorPlan, called, called_wall, is_outer, middle_of
 from rules.games.paper_invasion.chapters.secret_passage import NewRoom
+from rules.games.paper_invasion.outlines import ZONES
 from rules.games.paper_invasion.seeing import DEEP, WIDE
 from rules.games.paper_invasion.state import State, Token
 from rules.games.paper_invasion.vocabulary import Room, Row, Wall
@@ -71,6 +72,7 @@ def _board(board: FloorPlan) -> Shown:
         "size_in": [WIDE, DEEP],
         "rooms": [_room(board, room) for room in board.rooms],
         "walls": [_wall(wall) for wall in board.walls],
+        "called": {zone: called(zone) for zone in ZONES},
     }
 
 

@@ -37,6 +37,8 @@ test("a wall is told by what it parts, and not by the name that a command has fo
   assert.equal(choiceWords(offer({ holes: [wall] }), wall, "a|out-N", called), "The north wall of a");
   assert.equal(choiceWords(offer({ deed: "Smash {wall}", holes: [wall] }), wall, "a|out-N", called), "Smash the north wall of a");
   assert.equal(deedOf(offer({ deed: "Smash {wall}", fixed: { wall: "a|out-N" } }), {}, called), "Smash the north wall of a");
+  const zones = calledIn({ board: { walls: [], called: { "out-N": "the north side" } } });
+  assert.equal(choiceWords(offer({ holes: [wall] }), wall, "out-N", zones), "The north side");
   // A game without a board has nothing that is called otherwise.
   assert.equal(calledIn({}).size, 0);
 });

@@ -110,8 +110,7 @@ class ConfirmBoard:
             first = draft.state.doubts[0]
             said = f"Look at {called(first.subject)} first: {ended(first.says)}"
             draft.unless_waived("PI-GEO-02", said)
-        event = BoardConfirmed(rooms=count, walls=len(board.walls))
-        draft.emit(event, clause="PI-SET-01")
+        draft.emit(BoardConfirmed(rooms=count, walls=len(board.walls)), clause="PI-SET-01")
 
 
 MOST_WALLS: Final = 300
