@@ -195,6 +195,14 @@ export class Shell {
       showClocks({ context, dock: this.dock });
     }, context.say);
     context.store.on(["state"], () => context.store.now.state?.clock && clocks());
+    const toCome = later(async () => {
+      const { ToCome } = await import("../play/to_come.js");
+      this.dock.firstElementChild?.after(new ToCome(context).element);
+    }, context.say);
+    context.store.on(["state", "byHand"], () => {
+      const { byHand, state } = context.store.now;
+      if (byHand && state?.view.facts.units.some((unit) => unit.stage === "to_come")) toCome();
+    });
     const judge = later(async () => {
       const { showJudge } = await import("../play/judge.js");
       showJudge({ context, dock: this.dock, menu: this.menu });

@@ -20,7 +20,7 @@ export function dragged(chip, letGo) {
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
     from.isFar ||= Math.hypot(dx, dy) > FAR;
     if (!from.isFar) return;
-    chip.classList.add("lifted");
+    lift(chip);
     chip.style.translate = `${dx}px ${dy}px`;
   });
   /** @param {PointerEvent} event */
@@ -28,7 +28,7 @@ export function dragged(chip, letGo) {
     const was = from;
     from = null;
     chip.classList.remove("lifted");
-    chip.style.translate = "";
+    for (const name of ["translate", "left", "top"]) chip.style.removeProperty(name);
     wasFar = was?.isFar ?? false;
     const at = wasFar && event.type === "pointerup" ? placeAt(event.clientX, event.clientY) : null;
     if (at) letGo(at);
@@ -36,6 +36,15 @@ export function dragged(chip, letGo) {
   chip.addEventListener("pointerup", end);
   chip.addEventListener("pointercancel", end);
   chip.addEventListener("click", (event) => wasFar && event.stopImmediatePropagation(), { capture: true });
+}
+
+/** Off its tray, from where it lay: no edge of the tray cuts it off. @param {HTMLElement} chip */
+function lift(chip) {
+  if (chip.classList.contains("lifted")) return;
+  const { left, top } = chip.getBoundingClientRect();
+  chip.classList.add("lifted");
+  chip.style.left = `${left}px`;
+  chip.style.top = `${top}px`;
 }
 
 /** Inches on the table below a place of the screen; null beside the map.

@@ -155,10 +155,10 @@ def _arriving(trial: Trial, force: Force) -> tuple[Template, ...]:
     units = due(trial.state, force.name)
     if not units or force.name in trial.state.passed:
         return ()
-    names = ", ".join(unit.id for unit in units)
-    come = trial.plain(Arrive(), command="arrive", says=f"{names} touch {force.name}'s own edge.")
-    wait = Template(command="pass", says=f"{names} come later.", fixed={"force": force.name})
-    return (come, wait)
+    names = listed(unit.id for unit in units)
+    now, later = f"Bring {names} on at {force.name}'s edge.", f"Bring {names} on later."
+    come = trial.plain(Arrive(), command="arrive", says=now)
+    return (come, Template(command="pass", says=later, fixed={"force": force.name}))
 
 
 def arrival_offers(trial: Trial) -> tuple[Template, ...]:

@@ -107,7 +107,7 @@ class Assigned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """A battle group lays no more cards in this step."""
+    """A battle group lays no more cards in this step, or brings no unit on in this turn."""
 
     force: str
 
@@ -115,7 +115,7 @@ class Passed:
         return replace(state, passed=(*state.passed, self.force), laid=(*state.laid, self.force))
 
     def told(self) -> str:
-        return f"{self.force} lays no more cards."
+        return f"{self.force} passes."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -155,7 +155,7 @@ TURN: tuple[tuple[object, str], ...] = (
         Assigned(force="Red", unit="T1", card="10D"),
         "Red lays the 10 of diamonds on T1.",
     ),
-    (Passed(force="Red"), "Red lays no more cards."),
+    (Passed(force="Red"), "Red passes."),
     (
         NowhereToLay(force="Red", cards=2),
         "Red has 2 cards left and no unit that can take one: it lays no more.",
