@@ -23,7 +23,7 @@ import { Slips } from "./slips.js";
 import { chanceSwitch, paceSwitch, seatSwitch, speechSwitch } from "./switches.js";
 import { SheetReader } from "../sheet/reader.js";
 import { Speech } from "./speech.js";
-import { titleOf } from "./title.js";
+import { resultOf, titleOf } from "./title.js";
 import { isAtOnce, turnAtOnce, Unprompted } from "./unprompted.js";
 
 /** @typedef {import("../app/types.js").Offer} Offer */
@@ -111,7 +111,7 @@ export class PlayScreen {
     this.withoutWhatIsDisputed();
     void this.book.game(state.view.game).catch(() => undefined);
     const { awaits, result } = state.view;
-    const text = result ?? titleOf(awaits, state.view.facts.awaited ?? []);
+    const text = result === null ? titleOf(awaits, state.view.facts.awaited ?? []) : resultOf(result, state.view.facts.winner);
     if (this.awaits.textContent !== text) {
       const first = firstSentence(text);
       this.awaits.replaceChildren(make("strong", {}, first), make("span", { class: "rest" }, text.slice(first.length)));

@@ -13,12 +13,18 @@ import { firstSentence } from "./offer_form.js";
 // As many measures as one takes in at a glance.
 const MEASURES = 4;
 
-/** The events of the last command that has led to any; pure.
- * @param {LogEvent[]} events
+/** What has ended a battle that is over; pure. @param {LogEvent[]} events @param {string | null} [result] of the battle */
+function ending(events, result) {
+  const most = Math.max(0, ...events.map((event) => event.headline ?? 0));
+  return result && most > 0 ? events.findLast((event) => event.headline === most) : undefined;
+}
+
+/** The events of the last command that has led to any, or of the one that has ended the battle; pure.
+ * @param {LogEvent[]} events @param {string | null} [result]
  * @returns {LogEvent[]}
  */
-export function lastRuling(events) {
-  const last = events.at(-1);
+export function lastRuling(events, result) {
+  const last = ending(events, result) ?? events.at(-1);
   if (!last || last.kind === "header") return [];
   return rulingOf(events, last);
 }

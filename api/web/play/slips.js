@@ -40,7 +40,7 @@ export class Slips {
     /** The last event before somebody here acted; what came since is told under the newest ruling. */
     this.actedAfter = Infinity;
     this.store.on(["battle"], () => this.clear());
-    this.store.on(["events", "seats"], () => this.changed());
+    this.store.on(["events", "seats", "state"], () => this.changed());
   }
 
   clear() {
@@ -60,12 +60,12 @@ export class Slips {
 
   changed() {
     const { events, battle, seats } = this.store.now;
-    const ruling = lastRuling(events);
-    const key = JSON.stringify([ruling, seats]);
+    const ruling = lastRuling(events, this.result());
+    const key = JSON.stringify([ruling, seats, this.result()]);
     if (ruling.length === 0 || key === this.told) return;
     const isNews = this.heard === battle;
     this.heard = battle;
-    if (this.refusedAt === ruling.at(-1)?.id) return;
+    if (this.refusedAt === events.at(-1)?.id) return;
     this.told = key;
     this.refusedAt = "";
     this.show(ruling, rulingsSince(events, { after: this.actedAfter, shown: ruling }));
@@ -76,6 +76,11 @@ export class Slips {
     const dice = thrown(ruling).flatMap((event) => event.dice ?? []);
     if (dice.length > 0) sound("dice", dice.length);
     this.speech.say(leading(this.forReader(ruling))?.says ?? "");
+  }
+
+  /** How the battle ended. */
+  result() {
+    return this.store.now.state?.view.result ?? null;
   }
 
   /** As much of it as there is room for, and its headline in any case. */
@@ -105,7 +110,7 @@ export class Slips {
     this.store.draw("ruling", marks);
     const slip = rulingSlip({ events: ruling, who: this.badge(leading(ruling)?.author ?? ""), book: this.book, acts: this.acts(ruling, marks), about });
     replace(this.element, slip, sinceList(before, { told: (event) => this.words(event), open: (event) => this.reopen(event) }));
-    const isNewest = told[0]?.id === lastRuling(this.store.now.events)[0]?.id;
+    const isNewest = told[0]?.id === lastRuling(this.store.now.events, this.result())[0]?.id;
     this.store.set({ slip: isNewest ? ((before.at(-1) ?? told)[0]?.id ?? "") : "" });
   }
 

@@ -22,6 +22,11 @@ export function titleOf(text, awaited) {
   return eachOnce(told.split(SENTENCES).map((each) => namedOnce(each, names)).join(" "));
 }
 
+/** How the battle ended, and who has won it; pure. @param {string} result @param {string} winner empty where nobody has */
+export function resultOf(result, winner) {
+  return winner && !result.toLowerCase().includes(winner.toLowerCase()) ? `Winner: ${capital(winner)}. ${result}` : result;
+}
+
 /** A sentence without the name before it, where it says by itself whom it is about. @param {string} sentence @param {string[]} names */
 function namedOnce(sentence, names) {
   const who = names.find((name) => sentence.startsWith(`${name}: `)) ?? "";

@@ -3,6 +3,7 @@
 import { make } from "../app/elements.js";
 import { capital } from "../app/words.js";
 import { lastRuling, leading, rulingSlip } from "../play/slip.js";
+import { resultOf } from "../play/title.js";
 import { sideBadge } from "../play/plates.js";
 import { numberName, numberWords } from "../state/facts.js";
 import { clocksOf, orderOfPlay, turnStrip } from "../state/turn_strip.js";
@@ -55,7 +56,8 @@ export function courseOf(facts) {
 
 /** The last ruling, without anything to press. @param {LogEvent[]} events @param {BattleState} state */
 export function ruledOf(events, state) {
-  const ruling = lastRuling(events);
+  const { result } = state.view;
+  const ruling = lastRuling(events, result);
   const author = leading(ruling)?.author ?? "";
   const side = state.view.seats.find((seat) => seat.name === author)?.sides[0] ?? author;
   const badge = sideBadge(coloursOf(state).get(side) ?? "grey");
@@ -64,9 +66,9 @@ export function ruledOf(events, state) {
   return { slip, marks: marksOf(ruling.flatMap((event) => event.evidence)) };
 }
 
-/** What was before, the newest first. @param {LogEvent[]} events */
-export function beforeOf(events) {
-  const shown = new Set(lastRuling(events));
+/** What was before, the newest first. @param {LogEvent[]} events @param {BattleState} state */
+export function beforeOf(events, state) {
+  const shown = new Set(lastRuling(events, state.view.result));
   const lines = events.filter((event) => event.kind !== "header" && !event.quiet && !shown.has(event)).slice(-LINES);
   return lines.length > 0 ? make("ol", { class: "before", reversed: true }, ...lines.reverse().map((event) => make("li", {}, event.says))) : null;
 }
@@ -74,7 +76,7 @@ export function beforeOf(events) {
 /** Who is to act, or who has won. @param {BattleState} state */
 export function nextOf(state) {
   const { facts, result, awaits } = state.view;
-  if (result !== null) return make("p", { class: "next over" }, make("b", {}, result));
+  if (result !== null) return make("p", { class: "next over" }, make("b", {}, resultOf(result, facts.winner)));
   const who = [...new Set(facts.awaited.map((each) => each.who))];
   const told = [...new Set(facts.awaited.map((each) => each.says))];
   // What differs from seat to seat is each player's own to read.

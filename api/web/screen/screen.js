@@ -69,7 +69,7 @@ function logChanged() {
   const { slip, marks } = ruledOf(events, state);
   replace(ruled, slip);
   store.draw("ruling", marks);
-  if (!isOverlay) replace(before, beforeOf(events));
+  if (!isOverlay) replace(before, beforeOf(events, state));
 }
 
 function tick() {

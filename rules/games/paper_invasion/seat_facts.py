@@ -41,6 +41,7 @@ def facts(state: State, seat: str) -> Facts:
         awaited=tuple(_awaited(state, seat=seat)),
         surface=TableSurface.PAPER,
         notes=tuple(_notes(state)),
+        winner="" if state.outcome is None else str(state.outcome.winner),
     )
 
 
@@ -50,10 +51,9 @@ def _units(state: State) -> Iterator[ShownUnit]:
         side = Side.HEROES if name.startswith(Form.HERO) else Side.ENEMIES
         kind = "hero" if side is Side.HEROES else "enemy"
         title = state.hero_name if side is Side.HEROES else state.enemy_name
-        number = name.partition("-")[2] or name[1:]
         gone = ShownUnit(
             id=name,
-            name=f"{title} {number}".strip(),
+            name=f"{title} {name.partition('-')[2] or name[1:]}".strip(),
             side=str(side),
             kind=kind,
             says=kind,

@@ -44,6 +44,16 @@ test("a ruling is all that one command has led to, and begins with what was meas
   assert.deepEqual(lastRuling(all.slice(0, 1)), []);
 });
 
+test("what has ended the battle stays the last word, whatever the umpire does after it", () => {
+  const won = event(3, { ruling: "e1", headline: 2, says: "Green wins: Green 13, Grey 2. The deck is empty." });
+  const all = [event(0, { kind: "header" }), event(1, { ruling: "e1", evidence: [{ what: "range" }] }), event(2, { ruling: "e1", quiet: true }), won, event(4)];
+  const result = "Green wins: Green 13, Grey 2. The deck is empty.";
+  assert.deepEqual(lastRuling(all, result).map((each) => each.id), ["e1", "e2", "e3"]);
+  assert.equal(leading(lastRuling(all, result)), won);
+  assert.deepEqual(lastRuling(all, null).map((each) => each.id), ["e4"]);
+  assert.deepEqual(lastRuling([event(4)], result).map((each) => each.id), ["e4"]);
+});
+
 test("the log is searched by words, and shows what one asks for", () => {
   const looked = (more) => ({ kind: "all", seats: ["Guest"], words: "", ...more });
   assert.ok(isShown(event(3), looked({})));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { eachOnce, titleOf } from "../../../api/web/play/title.js";
+import { eachOnce, resultOf, titleOf } from "../../../api/web/play/title.js";
 
 test("what both are asked alike is explained once", () => {
   const both = "red: Roll 2 dice: who attacks. The higher total attacks. blue: Roll 2 dice: who attacks. The higher total attacks.";
@@ -28,4 +28,10 @@ test("whoever is asked reads their own part", () => {
   // For others there are but a few words, which stand nowhere in the whole of it.
   assert.equal(titleOf(text, awaited.map((each) => ({ ...each, says: "piles", yours: false }))), text);
   assert.equal(titleOf("It is over.", []), "It is over.");
+});
+
+test("a result says who has won, once", () => {
+  assert.equal(resultOf("No Hero is left.", "Enemies"), "Winner: Enemies. No Hero is left.");
+  assert.equal(resultOf("Green wins: Green 13, Grey 2.", "green"), "Green wins: Green 13, Grey 2.");
+  assert.equal(resultOf("Nobody is left.", ""), "Nobody is left.");
 });

@@ -50,6 +50,7 @@ def test_two_play_from_start_to_victory_and_one_watches(
         assert "Red" in result
         for seen in (host, guest, watcher):
             expect(seen.page.locator(".awaits")).to_have_text(result)
+            expect(seen.page.locator(".slip h2")).to_contain_text(result.partition(". ")[0])
             expect(seen.page.locator(".over-card")).to_be_visible()
             expect(seen.page.locator(".over-card")).not_to_contain_text(result)
             assert seen.page.locator(WAITED).count() == 0
