@@ -8,7 +8,7 @@ const READ = "hints-read";
 const HINTS = [
   { key: "clause", see: ".slip .clause", says: "The small letters on a ruling are its rule: tap them to read it." },
   { key: "unit", see: ".unit-slot > *", says: "A tap on a unit shows its state and what it may do." },
-  { key: "back", see: ".slip [data-key='take back']", says: "This undoes it. The other side is asked first." },
+  { key: "back", see: ".slip [data-key='take back']", says: "“Take back” undoes a ruling. The other side is asked first." },
 ];
 
 /** @returns {string[]} */

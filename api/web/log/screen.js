@@ -10,6 +10,7 @@ import { RulesBook } from "../play/rules_book.js";
 import { named } from "./names.js";
 import { groundOf, nearby } from "./near.js";
 import { saved } from "./saving.js";
+import { turnName } from "../state/facts.js";
 
 /** @typedef {import("../app/types.js").LogEvent} LogEvent */
 /** @typedef {import("../app/shell.js").Context} Context */
@@ -83,7 +84,7 @@ export class LogScreen {
       ...rows.map((event) => {
         const of = this.context.turns.of(event.sequence);
         const row = this.row(event);
-        if (of !== turn && of > 0) row.prepend(make("h3", { class: "turn" }, `Turn ${of}`));
+        if (of !== turn && of > 0) row.prepend(make("h3", { class: "turn" }, `${turnName(state?.view.facts.turn)} ${of}`));
         turn = of;
         return row;
       }),

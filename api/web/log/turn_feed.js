@@ -2,6 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { clock } from "../app/words.js";
+import { turnName } from "../state/facts.js";
 import { named } from "./names.js";
 import { groundOf, nearby } from "./near.js";
 
@@ -57,12 +58,12 @@ export class TurnFeed {
   }
 
   render() {
-    const { events, slip } = this.context.store.now;
+    const { events, slip, state } = this.context.store.now;
     const [now, ...before] = byTurns(withoutSlip(events, slip), (sequence) => this.context.turns.of(sequence));
     const more = before.reduce((sum, turn) => sum + turn.events.length, 0) + Math.max(0, (now?.events.length ?? 0) - SHOWN);
     replace(
       this.list,
-      now && now.turn > 0 && make("h3", {}, `Turn ${now.turn}`),
+      now && now.turn > 0 && make("h3", {}, `${turnName(state?.view.facts.turn)} ${now.turn}`),
       now && make("ol", { reversed: true }, ...now.events.slice(0, SHOWN).map((event) => this.line(event))),
       now && button(more > 0 ? `${more} more` : "The log", () => this.context.places.go("log"), { class: "link", "data-key": "log" }),
     );

@@ -29,6 +29,11 @@ export function concerned(ruling, { seats, sides, units }) {
   return own.filter((unit) => ruling.some((event) => pattern(unit).test(event.says))).map((unit) => unit.id);
 }
 
+/** Who has told of it: without a camera the umpire itself sees what lies where it may not; pure. @param {string} author @param {boolean} byHand */
+export function authorOf(author, byHand) {
+  return author === "camera" && byHand ? "umpire" : author;
+}
+
 /** The sentence for that reader: their own units and those of others are called so; pure.
  * @param {string} says @param {Listener} listener
  */

@@ -41,15 +41,17 @@ export class EachInTurn {
     return false;
   }
 
-  /** Begins it, or ends it. @param {string} key @param {string} step */
-  turn(key, step) {
+  /** Begins it, or ends it. @param {string} key @param {string} step @param {import("../state/facts.js").Unit[]} [units] */
+  turn(key, step, units) {
     if (this.isOn(key)) this.going.delete(key);
-    else this.begin(key, step);
+    else this.begin(key, step, units);
   }
 
-  /** @param {string} key @param {string} step of the battle; in another one it is over */
-  begin(key, step) {
-    this.going.set(key, { step, given: new Map() });
+  /** Whoever has a card already comes after those who have none.
+   * @param {string} key @param {string} step of the battle; in another one it is over
+   * @param {Pick<import("../state/facts.js").Unit, "id" | "cards_down" | "cards_open">[]} [units] */
+  begin(key, step, units = []) {
+    this.going.set(key, { step, given: new Map(units.map((unit) => [unit.id, unit.cards_down + unit.cards_open.length])) });
   }
 
   /** @param {string} key */

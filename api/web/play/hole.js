@@ -56,7 +56,7 @@ function group(hole, inside, name = capital(spaced(hole.name)), isPlain = false)
 
 /** A place by what it is for: one that may be left out is where the piece lies now. @param {import("../app/types.js").Hole} hole */
 function whereTo({ optional }) {
-  return optional ? "Another place, if you like" : "Where to";
+  return optional ? "Where to, if it goes elsewhere" : "Where to";
 }
 
 /** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */

@@ -178,7 +178,7 @@ export class PlayScreen {
   /** @param {string} key of what goes round from now on, or no longer */
   goRound(key) {
     this.unprompted.resume(this.fed);
-    this.unprompted.eachInTurn.turn(key, this.step());
+    this.unprompted.eachInTurn.turn(key, this.step(), this.store.now.state?.view.facts.units);
     this.forms.get(key)?.render();
     this.byItself();
   }

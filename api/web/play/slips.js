@@ -6,7 +6,7 @@ import { named } from "../log/names.js";
 import { groundNamed, groundOf, nearby } from "../log/near.js";
 import { sound } from "../seat/sounds.js";
 import { sideColours } from "../table/words.js";
-import { concerned, listenerOf, toldTo } from "./concerning.js";
+import { authorOf, concerned, listenerOf, toldTo } from "./concerning.js";
 import { correct, mayFall } from "./correcting.js";
 import { marksOf } from "./evidence.js";
 import { sideBadge } from "./plates.js";
@@ -105,7 +105,7 @@ export class Slips {
   /** A ruling of now, or of then. @param {LogEvent[]} told @param {LogEvent[][]} [before] what came just before it */
   show(told, before = []) {
     const about = concerned(told, listenerOf(this.store.now));
-    const ruling = this.forReader(told.map((event) => ({ ...event, says: this.words(event) })));
+    const ruling = this.forReader(told.map((event) => ({ ...event, says: this.words(event), author: authorOf(event.author, this.store.now.byHand) })));
     const marks = marksOf(ruling.flatMap((event) => event.evidence)).map((mark) => (mark.answer === "NO" ? { ...mark, what: `${mark.what} plain` } : mark));
     this.store.draw("ruling", marks);
     const slip = rulingSlip({ events: ruling, who: this.badge(leading(ruling)?.author ?? ""), book: this.book, acts: this.acts(ruling, marks), about });

@@ -79,6 +79,11 @@ export function unitsByPiece(facts) {
   return new Map((facts?.units ?? []).flatMap((unit) => unit.pieces.map((piece) => /** @type {const} */ ([piece, unit]))));
 }
 
+/** What a game calls its turns, as it does in the head of the page; pure. @param {Turn | undefined} turn */
+export function turnName(turn) {
+  return turn?.says.match(/^\D+(?= \d)/)?.[0] ?? "Turn";
+}
+
 /** Whether anything of a unit has been hurt. @param {Unit} unit */
 export function isDamaged({ damage, stage }) {
   if (!damage || stage !== "in_play") return false;
@@ -91,7 +96,7 @@ export function shareLeft({ value, of, falls }) {
   return falls ? share : 1 - share;
 }
 
-const STAGES = { to_come: "to come", in_play: "", wreck: "wreck", corpse: "fallen", gone: "off the table" };
+const STAGES = { to_come: "not in play yet", in_play: "", wreck: "wreck", corpse: "fallen", gone: "off the table" };
 
 /** How a unit fares, the weightiest first, in a few words each. @param {Unit} unit @returns {string[]} */
 export function unitState(unit) {

@@ -22,7 +22,7 @@ export function unitCard(unit, { bids, badge, drawing, find }) {
     drawing,
     make("h3", {}, badge, make("span", {}, unit.name), make("small", {}, unit.name === unit.says ? "" : unit.says)),
     states.length > 0 && make("p", { class: "states" }, capital(states.join(", "))),
-    unit.damage && unit.stage === "in_play" && gaugeOf(unit.damage),
+    unit.damage && unit.stage === "in_play" && (unit.damage.falls || unit.damage.value > 0) && gaugeOf(unit.damage),
     unit.statuses.length > 0 && make("ul", { class: "statuses" }, ...unit.statuses.map(({ says, mark }) => make("li", { "data-mark": mark }, `It ${says}.`))),
     unit.cards_down + unit.cards_open.length > 0 &&
       make("div", { class: "hand", role: "group", "aria-label": `Cards on ${unit.name}` }, ...unit.cards_open.map(faceOf), ...Array.from({ length: unit.cards_down }, () => backOf())),
@@ -34,13 +34,18 @@ export function unitCard(unit, { bids, badge, drawing, find }) {
   );
 }
 
-/** What it may do itself, and what others may do to it. @param {Bid[]} free */
-function mayOf(free) {
+/** What it may do itself, and what others may do to it; pure. @param {Bid[]} free @returns {{doer: string, words: string[]}[]} */
+export function mayWords(free) {
   const doers = [...new Set(free.map((bid) => (bid.isOwn ? "" : bid.doer)))].sort();
   return doers.map((doer) => {
-    const words = free.filter((bid) => (bid.isOwn ? "" : bid.doer) === doer).map((bid) => bid.words.replace(`${doer}: `, "").replace(" …", ""));
-    return make("p", { class: "may" }, make("b", {}, doer ? `${doer} may: ` : "May: "), [...new Set(words)].join(", "));
+    const words = free.filter((bid) => (bid.isOwn ? "" : bid.doer) === doer).map(({ words }) => (doer ? words.replace(`${doer}: `, "") : words).replace(" …", ""));
+    return { doer, words: [...new Set(words)] };
   });
+}
+
+/** @param {Bid[]} free */
+function mayOf(free) {
+  return mayWords(free).map(({ doer, words }) => make("p", { class: "may" }, make("b", {}, doer ? `${doer} may: ` : "May: "), words.join(", ")));
 }
 
 /** @param {Unit} unit */

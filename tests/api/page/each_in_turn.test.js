@@ -23,6 +23,12 @@ test("each unit gets as many as the others, until none can take more or the step
   assert.equal(round.isOn("red"), false);
 });
 
+test("whoever has a card already waits until the others have one", () => {
+  const round = new EachInTurn();
+  round.begin("red", "cards", [{ id: "A", cards_down: 1, cards_open: [] }, { id: "B", cards_down: 0, cards_open: [] }]);
+  assert.deepEqual([1, 2, 3].map(() => round.next("red", lays("A", "B"))?.unit), ["B", "A", "B"]);
+});
+
 test("only what the game marks goes round, and nothing that is refused", () => {
   assert.equal(placeOfEach(lays("A"))?.name, "unit");
   assert.equal(placeOfEach({ ...lays("A"), each: false }), undefined);

@@ -8,7 +8,7 @@ import { byTurns, withoutSlip } from "../../../api/web/log/turn_feed.js";
 import { isShown } from "../../../api/web/log/screen.js";
 import { MOST, rulingsSince } from "../../../api/web/play/since.js";
 import { lastRuling, leading, thrown } from "../../../api/web/play/slip.js";
-import { concerned, listenerOf, toldTo } from "../../../api/web/play/concerning.js";
+import { authorOf, concerned, listenerOf, toldTo } from "../../../api/web/play/concerning.js";
 import { meaningOf } from "../../../api/web/log/proposals.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
 import { byItself, singles } from "../../../api/web/play/by_itself.js";
@@ -52,6 +52,10 @@ test("what has ended the battle stays the last word, whatever the umpire does af
   assert.equal(leading(lastRuling(all, result)), won);
   assert.deepEqual(lastRuling(all, null).map((each) => each.id), ["e4"]);
   assert.deepEqual(lastRuling([event(4)], result).map((each) => each.id), ["e4"]);
+});
+
+test("where no camera looks, none has told of anything", () => {
+  assert.deepEqual([authorOf("camera", true), authorOf("camera", false), authorOf("Guest", true)], ["umpire", "camera", "Guest"]);
 });
 
 test("the log is searched by words, and shows what one asks for", () => {

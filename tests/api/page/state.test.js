@@ -7,7 +7,8 @@ import { handOf, isToldOf } from "../../../api/web/cards/dealt.js";
 import { areWhole, isToPick, sizesIn, withCard } from "../../../api/web/play/piles.js";
 import { isOneTap } from "../../../api/web/play/filling.js";
 import { classesOf } from "../../../api/web/state/badges.js";
-import { isDamaged, numberWords, rowsOf, shareLeft, unitsByPiece, unitState, unitWords } from "../../../api/web/state/facts.js";
+import { isDamaged, numberWords, rowsOf, shareLeft, turnName, unitsByPiece, unitState, unitWords } from "../../../api/web/state/facts.js";
+import { mayWords } from "../../../api/web/state/unit_card.js";
 import { whoMay } from "../../../api/web/state/who_may.js";
 
 const UNIT = {
@@ -34,6 +35,19 @@ test("a unit is told in words, the weightiest first", () => {
   assert.deepEqual(unitState({ ...UNIT, carried_by: "H1", place: "in B3", done: true }), ["on H1", "done"]);
   const stuck = { name: "stuck", says: "cannot move", mark: "stuck" };
   assert.equal(unitWords({ ...UNIT, statuses: [stuck], place: "in B3" }), "in B3, cannot move");
+});
+
+test("what a unit may do is told in whole words, and who does it once", () => {
+  const bid = (words, doer, isOwn) => ({ words, reason: "", doer, isOwn });
+  assert.deepEqual(mayWords([bid("Board: T1", "S3", true), bid("Move …", "S3", true), bid("T7: Fire", "T7", false)]), [
+    { doer: "", words: ["Board: T1", "Move"] }, { doer: "T7", words: ["Fire"] },
+  ]);
+});
+
+test("turns are called as the game calls them", () => {
+  assert.equal(turnName({ says: "Round 3", number: 3, steps: [], stages: [] }), "Round");
+  assert.equal(turnName({ says: "", number: 0, steps: [], stages: [] }), "Turn");
+  assert.equal(turnName(undefined), "Turn");
 });
 
 test("what has a picture on the piece has a class there", () => {
