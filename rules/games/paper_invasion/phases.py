@@ -53,11 +53,6 @@ def _turn(state: State) -> str:
     return f"{listed(players)}: it is the {side}' turn.{more}"
 
 
-def _heroes_left(state: State) -> str:
-    left = state.numbers.heroes - len(state.heroes)
-    return f"place the Heroes in rooms, {left} to go."
-
-
 def _markers_left(state: State) -> str:
     rooms = (("vault", state.vault_room), ("event", state.event_room))
     return f"place {listed(f'the {name}' for name, room in rooms if not room)}."
@@ -151,7 +146,7 @@ PHASES: Final[Phases] = MappingProxyType(
             clause="PI-SET-04",
             says="Place the Heroes in rooms.",
             offers=placing.hero_offers,
-            awaits=_set_up(_heroes_left),
+            awaits=placing.heroes_awaited,
         ),
         Phase.ENEMIES: PhaseRow(
             clause="PI-SET-05",

@@ -119,8 +119,7 @@ def _objectives(state: State) -> Iterator[ShownObjective]:
 
 
 def _awaited(state: State, *, seat: str) -> Iterator[ShownAwaited]:
-    if state.ask is not None:
-        ask = state.ask
+    if (ask := state.ask) is not None:
         yield ShownAwaited(seat=ask.seat, who=ask.who, says=ask.says, yours=ask.seat == seat)
     elif state.in_play:
         players = state.seats_of(state.side)

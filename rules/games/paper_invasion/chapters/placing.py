@@ -267,6 +267,12 @@ def hero_offers(trial: Trial) -> tuple[Template, ...]:
     return (Template(command="place_heroes", says=says, holes=holes),)
 
 
+def heroes_awaited(state: State) -> str:
+    """Whoever has the next Hero to place."""
+    who = owner_of(state, len(state.heroes)) or listed(state.seats_of(Side.HEROES))
+    return f"{who}: place the Heroes in rooms, {state.numbers.heroes - len(state.heroes)} to go."
+
+
 def enemy_offers(trial: Trial) -> tuple[Template, ...]:
     """The next Enemy, or all that are left."""
     if not trial.for_enemies:

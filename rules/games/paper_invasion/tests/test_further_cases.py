@@ -132,7 +132,9 @@ def test_in_cut_throat_each_player_has_heroes_of_their_own() -> None:
     game.do(HOST, TakeBoard())
     game.do(HOST, ConfirmBoard())
     assert game.refused(GUEST, PlaceHeroes(room="a")) == "PI-OBJ-01"
+    assert awaits(game.state) == f"{HOST}: place the Heroes in rooms, 2 to go."
     game.do(HOST, PlaceHeroes(room="a"))
+    assert awaits(game.state) == f"{GUEST}: place the Heroes in rooms, 1 to go."
     game.do(GUEST, PlaceHeroes(room="b"))
     assert [token.owner for token in game.state.heroes] == [HOST, GUEST]
     game.do("Stranger", DealEnemies())
