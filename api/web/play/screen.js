@@ -111,7 +111,7 @@ export class PlayScreen {
     this.withoutWhatIsDisputed();
     void this.book.game(state.view.game).catch(() => undefined);
     const { awaits, result } = state.view;
-    const text = result === null ? titleOf(awaits, state.view.facts.awaited ?? []) : resultOf(result, state.view.facts.winner);
+    const text = result === null ? titleOf(awaits, state.view.facts.awaited ?? [], seats) : resultOf(result, state.view.facts.winner);
     if (this.awaits.textContent !== text) {
       const first = firstSentence(text);
       this.awaits.replaceChildren(make("strong", {}, first), make("span", { class: "rest" }, text.slice(first.length)));

@@ -13,12 +13,14 @@ export function eachOnce(text) {
 
 /** What is asked of whoever reads, where others are asked, too; else all of it. Pure.
  * @param {string} text all that the umpire waits for @param {Awaited[]} awaited the same, by whom it is asked of
+ * @param {string[]} [seats] that are played here
  */
-export function titleOf(text, awaited) {
+export function titleOf(text, awaited, seats = []) {
   const own = awaited.filter((each) => each.yours && each.says && text.includes(each.says));
   const isPart = own.length > 0 && own.length < awaited.length;
   const told = isPart ? own.map(({ who, says }) => (who ? `${who}: ${says}` : says)).join(" ") : text;
-  const names = awaited.map(({ who }) => who).filter(Boolean);
+  // Whoever is asked nothing reads first whom the umpire waits for.
+  const names = awaited.some((each) => each.yours || seats.includes(each.seat)) ? awaited.map(({ who }) => who).filter(Boolean) : [];
   return eachOnce(told.split(SENTENCES).map((each) => namedOnce(each, names)).join(" "));
 }
 

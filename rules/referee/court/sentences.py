@@ -133,11 +133,12 @@ def _of_cards(
         case WordsThrownIn(words=words):
             return f"{author} throws words in for the shuffle: {words}"
         case CardsPromised(pack=pack, digest=digest):
-            return f"The umpire has shuffled {pack}. Its order is sealed: {digest[:16]}."
+            seal = f"sealed as {digest[:16]}, to be checked when the battle is over"
+            return f"The umpire has shuffled the cards ({pack}). Their order is {seal}."
         case CardsFixed(pack=pack):
-            return f"The umpire deals from {pack} now."
+            return f"The umpire deals the cards that it has sealed ({pack})."
         case CardsOpened(pack=pack):
-            return f"The umpire opens the order of {pack}: everybody can check it."
+            return f"The umpire opens the order of the cards ({pack}): everybody can check it."
 
 
 def _of_time(

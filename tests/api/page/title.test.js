@@ -15,8 +15,10 @@ test("a sentence that names who it is about has no name before it", () => {
   const text = "Red: Roll 2 dice: whether Red attacks. Blue: Roll 2 dice: whether Blue attacks.";
   assert.equal(titleOf(text, [asked("Red", true), asked("Blue", false)]), "Roll 2 dice: whether Red attacks.");
   assert.equal(titleOf(text, [asked("Red", true), asked("Blue", true)]), "Roll 2 dice: whether Red attacks. Roll 2 dice: whether Blue attacks.");
-  // Whoever is only told that others are asked reads the same.
-  assert.equal(titleOf("Red: Roll 2 dice: whether Red attacks.", [{ ...asked("Red", false), says: "sides" }]), "Roll 2 dice: whether Red attacks.");
+  // Whoever is only told that others are asked reads first who they are.
+  assert.equal(titleOf("Red: Roll 2 dice: whether Red attacks.", [{ ...asked("Red", false), says: "sides" }]), "Red: Roll 2 dice: whether Red attacks.");
+  // At a screen that plays every seat nobody else is waited for.
+  assert.equal(titleOf("Red: Roll 2 dice: whether Red attacks.", [asked("Red", false)], ["Red"]), "Roll 2 dice: whether Red attacks.");
   const redoubt = [{ seat: "Red", who: "Red", says: "the Redoubt may fire.", yours: true }];
   assert.equal(titleOf("Red: the Redoubt may fire.", redoubt), "Red: the Redoubt may fire.");
 });
