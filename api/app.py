@@ -353,6 +353,7 @@ async def _watched(state: State) -> list[Session]:
 async def _settling(state: State) -> None:
     await state.shelf.start()
     state.settled()
+    state.door.come_back()
 
 
 async def _looking(table: FileTable) -> None:

@@ -16,6 +16,8 @@ from vision.camera.devices import Device, devices
 NUMBERS: Final = 4
 """How many numbers may be tried where the system does not list its cameras."""
 PRACTICE: Final = "practice"
+KEPT_CAMERAS: Final = "cameras.json"
+"""The file, in the folder of the set-up, of those that were chosen and saw the table last."""
 
 
 class Kind(StrEnum):
@@ -37,6 +39,8 @@ class CameraChoice:
     source: str = ""
     """What `open_source` takes, or a phone's id; never shown, for an address may hold a password.
     """
+    device: str = ""
+    """What tells a plugged-in camera from others of its kind; empty where that is not known."""
 
 
 SECOND_PRACTICE: Final = CameraChoice(
@@ -67,7 +71,11 @@ def choices(given: Sequence[str], *, find: Find = found_devices) -> tuple[Camera
     ]
     plugged = [
         CameraChoice(
-            id=f"device-{each.number}", kind=Kind.DEVICE, name=each.name, source=f"{each.number}"
+            id=f"device-{each.number}",
+            kind=Kind.DEVICE,
+            name=each.name,
+            source=f"{each.number}",
+            device=each.id,
         )
         for each in find()
     ]

@@ -13,6 +13,7 @@ from api.cameras.practice import PHOTOGRAPHS, PracticeStage
 from api.cameras.roster_check import RosterCheck
 from api.cameras.running import Keep, RunningCamera, kept_running, run_cameras
 from api.cameras.table_step import TableStep
+from api.cameras.together.kept_cameras import KeptCameras
 from api.cameras.together.opening import DeskOpening, Size
 from api.cameras.together.set_aside import MeasuredCamera, SetAside, check_used
 from api.cameras.together.sources import CameraSources
@@ -63,18 +64,19 @@ class CameraDesk:
         self.lens: LensStep | None = None
         self.table_step: TableStep | None = None
         self.check: RosterCheck | None = None
-        self._sources = CameraSources(
+        self.sources = CameraSources(
             given=tuple(given), recordings=folder / "recordings", found=found, phones=phones
         )
-        self._keep, self._clock = keep, clock
+        self.keep, self._clock = keep, clock
         self.aside, self._phones = SetAside(), phones
+        self.kept_cameras = KeptCameras(folder)
         self._size: Size | None = None
         self._expected: CameraId | None = None
         self._calibrated: CameraId | None = None
         """As what it is to be held: as when the table was measured."""
         self._known: CameraId | None = None
         """Which camera it was before it was opened again."""
-        self._guard = threading.RLock()
+        self.guard = threading.RLock()
         self._step: Callable[[Frame], None] | None = None
         self._stepped = -1
         self._ground: HandTable | None = None
@@ -83,20 +85,20 @@ class CameraDesk:
 
     def choices(self) -> tuple[CameraChoice, ...]:
         """The cameras that may be opened."""
-        return self._sources.choices([each.choice for each in self.aside.cameras])
+        return self.sources.choices([each.choice for each in self.aside.cameras])
 
     def take(self, text: str) -> CameraChoice:
         """A stream's address, or a file of the folder of recordings, among the cameras from now on.
 
         What is typed again is the same camera. A UserError says what there is to type.
         """
-        with self._guard:
-            source = self._sources.take(text)
+        with self.guard:
+            source = self.sources.take(text)
             return next(each for each in self.choices() if each.source == source)
 
     def open(self, choice: CameraChoice, *, size: Size | None = None) -> None:
         """Open this camera instead of the one that was open; it need not be there yet."""
-        with self._guard:
+        with self.guard:
             if choice.kind is Kind.PRACTICE:
                 self.require_kit()
             self._close_open()
@@ -115,29 +117,30 @@ class CameraDesk:
         terrain: tuple[Terrain, ...] = (),
     ) -> CameraTable:
         """Open a camera and those `beside` it, whose table was measured; no other is let in."""
-        with self._guard:
+        with self.guard:
             self.close()
             self.choice, self._size, self._known = choice, None, None
             self._expected = eyes.profile.camera
             opens = opens or Opener(text=choice.source, calibrated=self._expected)
             every = [(opens, self._expected), *beside]
-            self.running = run_cameras(every, keep=self._keep, see=self._see)
+            self.running = run_cameras(every, keep=self.keep, see=self._see)
             return self.play_on(eyes, terrain=terrain)
 
     def close(self) -> None:
         """Release all cameras; the table is moved by hand again."""
-        with self._guard:
+        with self.guard:
             self._close_open()
             self.aside.close()
 
     def _close_open(self) -> None:
+        self.kept_cameras.stop()
         self.leave_table()
         self._stop()
         self.choice = self.lens = self.table_step = self.check = None
 
     def set_aside(self) -> None:
         """Keep the measured camera running, and set another one up over the same table."""
-        with self._guard:
+        with self.guard:
             known, profile, choice = self.camera(), self._profile(), self.choice
             check_used(profile, known)
             self.aside.check_room()
@@ -169,7 +172,7 @@ class CameraDesk:
 
     def choose_kit(self, kit: KitInUse) -> None:
         """From now on this is the army that is set up; what was measured stays on the disk."""
-        with self._guard:
+        with self.guard:
             self.leave_table()
             self.kept.keep_roster(kit)
             self.kit = kit
@@ -183,7 +186,7 @@ class CameraDesk:
 
     def start_lens(self) -> LensStep:
         """Begin to look for the lens board, with the camera held as it settles now."""
-        with self._guard:
+        with self.guard:
             self._require_running()
             self.lens = LensStep(kit=self.require_kit().printed)
             held, self._calibrated = self._calibrated, None
@@ -208,7 +211,7 @@ class CameraDesk:
 
     def start_table(self) -> TableStep:
         """Begin to photograph the anchors."""
-        with self._guard:
+        with self.guard:
             self._require_running()
             drawn = self.choice is not None and self.choice.kind is Kind.PRACTICE
             # What is drawn and never printed is true to size.
@@ -221,7 +224,7 @@ class CameraDesk:
 
     def photograph(self) -> None:
         """Take what the camera sees now."""
-        with self._guard:
+        with self.guard:
             step = self._require_table_step()
             step.take(self.frame(may_rule=True), lens=self.lens_profile())
             if step.count < PHOTOGRAPHS:
@@ -237,7 +240,7 @@ class CameraDesk:
 
     def place_by_others(self) -> PlacedBeside:
         """Place the open camera by what it shares with those that are measured already."""
-        with self._guard:
+        with self.guard:
             lens, battle = self.lens_profile(), self.require_kit().battle
             grey = self.frame(may_rule=True).grey
             found = self.aside.placed(grey, lens=lens, battle=battle)
@@ -247,25 +250,21 @@ class CameraDesk:
 
     def camera_moved(self) -> None:
         """Measure by one photograph where the camera stands now; the anchors lie where they lay."""
-        with self._guard:
+        with self.guard:
             step = self.table_step
             if step is None or step.count == 0:
                 kept = self.kept.photographs(self.camera() if self.aside.cameras else None)
                 step = TableStep.resumed(kept, kit=self.require_kit().printed)
-            was_used = self._plays_table
+            was_used = isinstance(self.table.current, CameraTable)
             step.take(self.frame(may_rule=True), lens=self.lens_profile())
             self.table_step = step
         self.solve_table()
         if was_used:
             self.use_table()
 
-    @property
-    def _plays_table(self) -> bool:
-        return isinstance(self.table.current, CameraTable)
-
     def start_check(self) -> RosterCheck:
         """Begin to tick off the tags of the army."""
-        with self._guard:
+        with self.guard:
             self._require_running()
             kit = self.require_kit()
             self.check = RosterCheck(kit.battle, dictionary=kit.printed.dictionary)
@@ -281,7 +280,7 @@ class CameraDesk:
         kit = self.kit or self.kept.kit()
         check_used(profile, self.camera(), kit=kit)
         battle = None if kit is None else kit.battle
-        with self._guard:
+        with self.guard:
             self.kit = kit
             self._show_game()
             return self.play_on(self.aside.eyes(profile, opened=self.choice, battle=battle))
@@ -293,7 +292,7 @@ class CameraDesk:
 
         The terrain is what lies there until people have drawn their own.
         """
-        with self._guard:
+        with self.guard:
             self.leave_table()
             first = Snapshot(table=eyes.profile.table, terrain=terrain)
             self._ground = self.kept.ground_table(first)
@@ -306,7 +305,7 @@ class CameraDesk:
 
     def watch_sheet(self, plan: SheetPlan, *, battle: TagLayout) -> SheetTable:
         """Let the open camera tell who lies on a sheet, by the sheet's own tags alone."""
-        with self._guard:
+        with self.guard:
             running = self._require_running()
             self.leave_table()
             number = self.table.latest().number
@@ -323,7 +322,7 @@ class CameraDesk:
 
     def leave_table(self) -> None:
         """Back to the table that is moved by hand, if it is not already."""
-        with self._guard:
+        with self.guard:
             if self.running is not None:
                 self.running.see = self._see
             self.aside.leave()
@@ -344,13 +343,12 @@ class CameraDesk:
         return found
 
     def kept_profile(self) -> CalibrationProfile | None:
-        """What was measured last; while others are set aside, of the open camera alone."""
-        if not self.aside.cameras:
-            return self.kept.profile()
+        """What was measured with the open camera; else the last one, where none is set aside."""
         try:
-            return self.kept.profile(self.camera())
+            own = self.kept.profile(self.camera())
         except UserError:
-            return None
+            own = None
+        return own if own or self.aside.cameras else self.kept.profile()
 
     def _require_running(self) -> RunningCamera:
         if self.running is None:
@@ -363,8 +361,8 @@ class CameraDesk:
         return self.table_step
 
     def _show_game(self) -> None:
-        at = PHOTOGRAPHS if self.table_step is None else self.table_step.count
-        self._show(PracticeStage.GAME, photograph=max(0, at - 1))
+        step, last = self.table_step, self.kept.last_photograph(self._known)
+        self._show(PracticeStage.GAME, photograph=last if step is None else max(0, step.count - 1))
 
     def _show(self, stage: PracticeStage, *, photograph: int = 0) -> None:
         """What the practice camera is to see; before a real one people lay it themselves."""
@@ -375,7 +373,7 @@ class CameraDesk:
         self._stop()
         assert self.choice is not None
         opening = DeskOpening(
-            keep=self._keep,
+            keep=self.keep,
             phones=self._phones,
             see=self._see,
             expected=self._expected,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from api.cameras.kept_photographs import KeptPhotographs, kept_text, read_kept
+from api.cameras.practice import PHOTOGRAPHS
 from api.errors import ExitCode, UserError
 from api.files.lock import InUseError
 from api.files.new_folder import write_whole
@@ -75,6 +76,11 @@ class KeptSetup:
             return read_kept(place.read_text(encoding="utf-8")) if place.exists() else None
         except (BadInputError, OSError, UnicodeDecodeError):
             return None
+
+    def last_photograph(self, camera: CameraId | None) -> int:
+        """Which of its places a camera to practise with took the last one from, counted from 0."""
+        kept = self.photographs(camera)
+        return PHOTOGRAPHS - 1 if kept is None else max(0, len(kept.photos) - 1)
 
     def keep_empty_table(self, picture: NDArray[np.uint8], *, profile: CalibrationProfile) -> None:
         """The table without terrain, with where the camera stood: it may stand elsewhere since."""

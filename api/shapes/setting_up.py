@@ -15,6 +15,18 @@ class CameraBesideTold(Described):
     """Whether it stands by what it shares with the others, for want of anchors in its picture."""
 
 
+class CameraMissingTold(Described):
+    """A camera that saw the table when the umpire stopped, and does not see it now."""
+
+    camera: str
+    """What `DELETE /setup/beside/{camera}` does without; the next use of the table does, too."""
+    name: str
+    note: str
+    """Why, and what to do, as a sentence."""
+    is_opening: bool
+    """Whether it is still being opened."""
+
+
 class CameraJoinedTold(Described):
     """What one of several cameras counts for in the table that they make together."""
 

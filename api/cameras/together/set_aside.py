@@ -48,7 +48,7 @@ class SetAside:
 
     def keep(self, camera: MeasuredCamera) -> None:
         """One more."""
-        camera.running.see = _nothing
+        camera.running.see = unseen
         self._cameras = (*self._cameras, camera)
 
     def take_out(self, camera: str) -> MeasuredCamera | None:
@@ -100,7 +100,7 @@ class SetAside:
     def leave(self) -> None:
         """Look at nothing for now."""
         for each in self._cameras:
-            each.running.see = _nothing
+            each.running.see = unseen
 
     def placed(
         self, grey: Grey, *, lens: LensProfile | None, battle: TagLayout | None
@@ -149,5 +149,5 @@ def _picture(camera: MeasuredCamera) -> Grey:
     return frame.grey
 
 
-def _nothing(look: CameraLook) -> None:
+def unseen(look: CameraLook) -> None:
     """Its pictures are for nobody."""

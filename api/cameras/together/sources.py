@@ -39,3 +39,11 @@ class CameraSources:
                 raise UserError(f"address: expected at most {MOST_GIVEN}", ExitCode.BAD_INPUT)
             self.given = (*self.given, source)
         return source
+
+    def take_again(self, source: str) -> str:
+        """A source that was taken at an earlier time, by the same rules; a UserError where it is
+        gone, or was named elsewhere.
+        """
+        place = Path(source)
+        is_recording = "://" not in source and place.parent == self.recordings
+        return self.take(place.name if is_recording else source)

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from api.cameras.table_step import accuracy_told
+from api.cameras.together.kept_cameras import KeptCameras
 from api.cameras.together.set_aside import SetAside
 from api.tables.camera import CameraTable
 from calibration.profile import CalibrationProfile
@@ -33,6 +34,19 @@ def _accuracy(profile: CalibrationProfile) -> float:
     """It is asked for again and again, and takes a while."""
     found: float = accuracy_told(profile)["accuracy_in"]
     return found
+
+
+def missing_told(kept: KeptCameras) -> list[dict[str, Any]]:
+    """What the host is to know of cameras that saw the table when the umpire stopped."""
+    return [
+        {
+            "camera": each.id,
+            "name": each.name,
+            "note": each.note,
+            "is_opening": each.is_opening,
+        }
+        for each in kept.told
+    ]
 
 
 def joined_told(table: CameraTable | None) -> list[dict[str, Any]]:

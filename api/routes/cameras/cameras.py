@@ -225,6 +225,7 @@ def close_camera(desk: Desk) -> CameraNow:
     """Give the camera back; the table is moved by hand again."""
     with at_the_desk():
         desk.close()
+        desk.kept_cameras.forget()
     return now_told(desk)
 
 

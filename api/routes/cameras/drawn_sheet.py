@@ -113,4 +113,6 @@ def watch_sheet(session: InPlay, desk: Desk, *, printed: Printed) -> CameraNow:
     del session
     with at_the_desk():
         desk.watch_sheet(printed.plan, battle=printed.kit.battle)
+        # A sheet is chosen anew after the next start, and the table is not what is seen now.
+        desk.kept_cameras.forget()
     return now_told(desk)

@@ -15,6 +15,7 @@ from api.shapes.setting_up import (
     AccuracyKeptTold,
     CameraBesideTold,
     CameraJoinedTold,
+    CameraMissingTold,
     CheckStepTold,
     KitRosterTold,
     LensStepTold,
@@ -79,6 +80,8 @@ class SetupTold(Described):
     """Cameras that are measured already, and see the table with the one that is set up now."""
     joined: list[CameraJoinedTold]
     """All cameras of a table that several make together."""
+    missing: list[CameraMissingTold]
+    """Cameras that saw the table when the umpire stopped, and do not see it since."""
     roster: KitRosterTold | None
     lens: LensStepTold | None
     table: TableStepTold | None
@@ -240,8 +243,10 @@ def set_camera_aside(desk: Desk) -> SetupShown:
 
 @router.delete("/beside/{camera}", operation_id="close_camera_beside")
 def close_camera_beside(desk: Desk, camera: Annotated[str, Path(max_length=40)]) -> SetupShown:
-    """Do without a camera that was set aside."""
-    known = [each.choice.id for each in desk.aside.cameras]
+    """Do without a camera that was set aside, or that is missing since the last time."""
+    aside = {each.choice.id: each.choice for each in desk.aside.cameras}
+    missing = [each.id for each in desk.kept_cameras.told]
+    known = [*aside, *missing]
     if camera not in known:
         raise ProblemError(
             404,
@@ -251,8 +256,10 @@ def close_camera_beside(desk: Desk, camera: Annotated[str, Path(max_length=40)])
             known=known,
         )
     with at_the_desk():
-        desk.leave_table()
-        desk.aside.take_out(camera)
+        if camera in aside:
+            desk.leave_table()
+            desk.aside.take_out(camera)
+        desk.kept_cameras.without(told=camera, choice=aside.get(camera))
     return told(desk)
 
 
@@ -264,20 +271,20 @@ def start_check(desk: Desk) -> SetupShown:
 
 @router.post("/use", operation_id="use_camera")
 def use_camera(desk: Desk) -> SetupShown:
-    """From now on the table is what this camera sees."""
-    return _after(desk, desk.use_table)
+    """From now on the table is what this camera sees, also after the umpire was started again."""
+    return _after(desk, lambda: use_from_now_on(desk))
 
 
 @router.delete("/use", operation_id="leave_camera")
 def leave_camera(desk: Desk) -> SetupShown:
     """From now on the table is moved by hand again; the camera stays open."""
-    return _after(desk, desk.leave_table)
+    return _after(desk, lambda: leave_for_good(desk))
 
 
 def told(desk: "CameraDesk") -> Shown:
     """Camera, roster and every step."""
     from api.cameras.table_step import accuracy_told
-    from api.cameras.together.telling import beside_told, joined_told
+    from api.cameras.together.telling import beside_told, joined_told, missing_told
 
     kit, lens, table, check = desk.kit, desk.lens, desk.table_step, desk.check
     kept = desk.kept_profile()
@@ -285,6 +292,7 @@ def told(desk: "CameraDesk") -> Shown:
         "camera": now_told(desk).model_dump(mode="json"),
         "beside": beside_told(desk.aside),
         "joined": joined_told(camera_table(desk.table)),
+        "missing": missing_told(desk.kept_cameras),
         "roster": None if kit is None else _roster(kit),
         "lens": None if lens is None else lens.told(),
         "table": None if table is None else table.told(),
@@ -292,6 +300,23 @@ def told(desk: "CameraDesk") -> Shown:
         "kept": None if kept is None else {"camera": str(kept.camera), **accuracy_told(kept)},
         "in_use": camera_table(desk.table) is not None,
     }
+
+
+def use_from_now_on(desk: "CameraDesk") -> None:
+    """Use the table, and keep which cameras see it for the next start."""
+    from api.cameras.together.kept_cameras import KeptCamera
+
+    desk.use_table()
+    seeing = [KeptCamera.of(each.choice, each.profile.camera) for each in desk.aside.cameras]
+    if desk.choice is not None:
+        seeing.append(KeptCamera.of(desk.choice, desk.camera()))
+    desk.kept_cameras.keep(seeing)
+
+
+def leave_for_good(desk: "CameraDesk") -> None:
+    """Leave the table, also after the next start."""
+    desk.kept_cameras.forget()
+    desk.leave_table()
 
 
 def not_started(says: str) -> ProblemError:

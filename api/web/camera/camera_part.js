@@ -9,6 +9,7 @@ import { checkStep } from "./check_step.js";
 import { chooseStep } from "./choose_step.js";
 import { lensStep } from "./lens_step.js";
 import { LivePicture } from "./live_picture.js";
+import { missingPart } from "./missing.js";
 import { isMoving, stepsOf } from "./steps.js";
 import { useStep } from "./use_step.js";
 
@@ -40,6 +41,7 @@ export class CameraPart {
     this.trouble = new Trouble();
     this.busy = make("p", { class: "busy", role: "status", hidden: true });
     const doing = { requests: context.requests, act: this.act.bind(this), fail: this.fail.bind(this), pictured: this.pictured.bind(this) };
+    this.missing = missingPart(doing);
     /** @type {Record<StepName, StepView>} */
     this.views = {
       army: armyStep(doing),
@@ -52,7 +54,7 @@ export class CameraPart {
     /** @type {Map<StepName, {element: HTMLDetailsElement, mark: HTMLElement, says: HTMLElement}>} */
     this.rows = new Map();
     this.steps = make("div", { class: "steps" }, ...Object.entries(this.views).map(([name, view]) => this.row(/** @type {StepName} */ (name), view)));
-    this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble.element, this.busy, this.steps, goesBy(doing));
+    this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble.element, this.busy, this.missing.element, this.steps, goesBy(doing));
     /** @type {Told | null} */
     this.told = null;
     /** @type {Map<string, string>} */
@@ -155,6 +157,7 @@ export class CameraPart {
     this.goOn(steps);
     this.context.store.set({ byHand: !told.in_use });
     this.picture.show(told.camera);
+    this.missing.show(told);
     for (const { name } of steps) if (told === this.told) await this.views[name].show(told);
   }
 

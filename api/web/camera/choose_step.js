@@ -46,7 +46,7 @@ export function chooseStep({ requests, act }) {
       make("p", {}, "Mount it so that it sees the whole table, and let nothing move it afterwards."),
       list,
       phones.element,
-      make("details", {}, make("summary", {}, "An address"), make("p", {}, "Of an app or a camera that sends MJPEG or RTSP. It is kept until the umpire stops."), typed),
+      make("details", {}, make("summary", {}, "An address"), make("p", {}, "Of an app or a camera that sends MJPEG or RTSP. It is kept until the umpire stops; one that sees the table is opened again at the next start."), typed),
       button("Look for cameras again", () => void act(async () => listed(await requests.get("/cameras"))), { class: "quiet" }),
       state,
     ),

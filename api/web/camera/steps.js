@@ -13,6 +13,7 @@
  * @property {boolean} in_use
  * @property {import("./beside.js").Beside[]} beside
  * @property {import("./beside.js").Joined[]} joined
+ * @property {import("./missing.js").Missing[]} missing
  */
 
 /**
@@ -172,5 +173,5 @@ export function missingAnchors(table, { anchors }) {
 
 /** Whether the umpire has to be asked again soon, as something changes by itself. @param {Told} told */
 export function isMoving(told) {
-  return told.camera.camera !== null || told.beside.length > 0;
+  return told.camera.camera !== null || told.beside.length > 0 || told.missing.length > 0;
 }

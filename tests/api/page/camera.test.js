@@ -10,7 +10,7 @@ import { accuracyWords, isMoving, missingAnchors, stepsOf } from "../../../api/w
 const CLOSED = { camera: null, name: "", width: null, height: null, state: "closed", note: "no camera is open", age_s: null };
 const LIVE = { camera: "device-0", name: "A webcam", width: 1920, height: 1080, state: "live", note: "", age_s: 0.1 };
 const ROSTER = { name: "paper-tigers", width_in: 36, depth_in: 36, anchors: [1, 2], anchor_in: 1.5, pieces: ["T1", "T2"] };
-const NOTHING = { camera: CLOSED, roster: null, lens: null, table: null, check: null, kept: null, in_use: false, beside: [], joined: [] };
+const NOTHING = { camera: CLOSED, roster: null, lens: null, table: null, check: null, kept: null, in_use: false, beside: [], joined: [], missing: [] };
 const SOLVED = { accuracy_in: 0.0672, worst_in: 0.11, rms_px: 0.1, print: { verdict: "unchecked", says: "" }, warnings: [], next: [], history: [] };
 
 /** @param {object} told @returns {Record<string, string>} */
@@ -85,9 +85,11 @@ test("a bar is as long as its error is large, and never too short to be seen", (
   assert.equal(barShare(0.0001, 0.3), 0.05);
 });
 
-test("only an open camera is asked about again and again", () => {
+test("only an open camera, or one that is missing, is asked about again and again", () => {
   assert.equal(isMoving(/** @type {any} */ (NOTHING)), false);
   assert.equal(isMoving(/** @type {any} */ ({ ...NOTHING, camera: LIVE })), true);
+  const west = { camera: "kept-1", name: "West", note: "West is being opened again", is_opening: true };
+  assert.equal(isMoving(/** @type {any} */ ({ ...NOTHING, missing: [west] })), true);
 });
 
 test("a camera that is set up beside another says which it is, and all are used together", () => {

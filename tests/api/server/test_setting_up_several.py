@@ -1,7 +1,8 @@
 """Cameras over one table are set up over HTTP one at a time, and then see it together."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ class Setting:
     server: Served
     cameras: tuple[ShownCamera, ...]
     clock: ShownClock
+    desk: CameraDesk
 
     def show(self, camera: int, grey: Bytes) -> None:
         self.clock.seconds += BETWEEN_S
@@ -83,14 +85,14 @@ class Setting:
         pytest.fail(f"the table does not rest: {table}")
 
 
-@pytest.fixture
-def setting(tmp_path: Path, practised: Practised) -> Iterator[Setting]:
-    with served(HandTable(first()), tmp_path) as server:
+@contextmanager
+def evening(folder: Path, *, names: Sequence[str] = NAMES) -> Iterator[Setting]:
+    """A server with cameras of these names plugged in; what is kept in the folder is there."""
+    with served(HandTable(first()), folder) as server:
         cameras = tuple(
             ShownCamera(Identity(name=name, id=name, width=640, height=480, is_live=True))
-            for name in NAMES
+            for name in names
         )
-
         clock = ShownClock()
 
         def keep(opens: object, _expected: object) -> ShownCamera:
@@ -99,17 +101,22 @@ def setting(tmp_path: Path, practised: Practised) -> Iterator[Setting]:
 
         found = tuple(
             CameraChoice(id=f"device-{at}", kind=Kind.DEVICE, name=name, source=str(at))
-            for at, name in enumerate(NAMES)
+            for at, name in enumerate(names)
         )
         desk = CameraDesk(
             server.app.state.table,
-            folder=tmp_path / "cameras",
+            folder=folder / "desk",
             keep=keep,
             found=lambda _given: found,
             clock=clock,
         )
         server.app.state.door.put(desk)
-        made = Setting(server=server, cameras=cameras, clock=clock)
+        yield Setting(server=server, cameras=cameras, clock=clock, desk=desk)
+
+
+@pytest.fixture
+def setting(tmp_path: Path, practised: Practised) -> Iterator[Setting]:
+    with evening(tmp_path) as made:
         roster = practised.roster.read_text(encoding="utf-8")
         made.step("PUT", "/setup/roster", {"roster_toml": roster})
         yield made
