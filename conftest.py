@@ -200,6 +200,12 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
 ) -> None:
+    if config.get_verbosity() > 0:
+        # What tests counted and found, also with the small counts.
+        for report in terminalreporter.getreports("passed"):
+            for name, told in report.user_properties:
+                if name == "soak":
+                    terminalreporter.write_line(f"{report.nodeid}: {told}")
     # The header is far up the screen, and -q leaves it out.
     if exitstatus == pytest.ExitCode.TESTS_FAILED:
         terminalreporter.write_line(f"repeat with: {_repeat_line(config)}")

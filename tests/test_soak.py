@@ -95,6 +95,16 @@ def test_a_count_that_no_soak_would_run_fails(
     assert runs(checkout) == ["fails", "without"]
 
 
+@pytest.mark.long
+def test_a_short_run_tells_what_was_counted_where_more_is_asked_for(
+    checkout: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for asked, told in (("-v", True), ("-q", False)):
+        command = [sys.executable, "-m", "pytest", asked, "tests/test_planted.py"]
+        subprocess.run(command, cwd=checkout, check=True)
+        assert ("test_counts: 3 shots judged" in capfd.readouterr().out) is told
+
+
 @pytest.mark.soak
 def test_a_short_run_leaves_out_what_only_a_soak_runs(
     request: pytest.FixtureRequest, soak_count: SoakCount
