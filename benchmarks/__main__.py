@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -53,7 +53,8 @@ from benchmarks.table.sight_speed import all_pairs, one_moved, thousand_units
 from benchmarks.table.spacing import chains, gaps
 from benchmarks.table.ways import clear_lines, routes
 
-Benchmark = Callable[[Effort], list[Finding]]
+Benchmark = Callable[[Effort], Iterable[Finding]]
+"""Its rows, all at once or each as it is measured."""
 
 BENCHMARKS: Final[Mapping[str, Benchmark]] = {
     "all-pairs": all_pairs,

@@ -5,6 +5,7 @@ in Full HD, notes when it arrived, decodes it and passes it on; here the newest 
 becomes a snapshot. Both processes share this computer with whatever else runs on it.
 """
 
+import math
 import tempfile
 import time
 from collections.abc import Iterator
@@ -44,6 +45,10 @@ class Thirty:
 
     folder: str
     size: tuple[int, int]
+    began_s: float | None = None
+    """Of the clock that all processes share: cameras of one beginning show the same moment at the
+    same time, and pass over what they come too late for. Each has its own where none is given.
+    """
 
     def __call__(self, *, clock: Clock) -> "_ThirtyASecond":
         return _ThirtyASecond(self, clock=clock)
@@ -53,7 +58,7 @@ class _ThirtyASecond:
     """The same pictures again and again, each when it is due, as a webcam sends them."""
 
     def __init__(self, made_by: Thirty, *, clock: Clock) -> None:
-        self._clock = clock
+        self._clock, self._began_s = clock, made_by.began_s
         self._data = [each.read_bytes() for each in sorted(Path(made_by.folder).iterdir())]
         width, height = made_by.size
         self._identity = Identity(name="benchmark", id="", width=width, height=height, is_live=True)
@@ -63,8 +68,10 @@ class _ThirtyASecond:
         return self._identity
 
     def frames(self) -> Iterator[Frame]:
-        began, number = self._clock(), 0
+        began, number = self._clock() if self._began_s is None else self._began_s, 0
         while True:
+            if self._began_s is not None:
+                number = max(number, math.ceil((self._clock() - began) * HZ))
             due = began + number / HZ
             time.sleep(max(0.0, due - self._clock()))
             captured_s = self._clock()

@@ -1,7 +1,7 @@
 """Measures what following one table by two cameras costs, beside one of them alone."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -55,7 +55,13 @@ class WatchedTogether:
         return sum(piece.state is PieceState.SEEN for piece in self._table.snapshot.pieces)
 
 
-def several_live(effort: Effort) -> list[Finding]:
+def several_live(effort: Effort) -> Iterator[Finding]:
+    """What a moment costs, and how old its pictures are; each row comes once it is measured."""
+    yield from _costs(effort)
+    yield from several_ages(effort)
+
+
+def _costs(effort: Effort) -> list[Finding]:
     """Processor time of a moment with all tags at rest, pictures unpacked and all."""
     plays = _plays(effort)
     packed = [_packed(play, count=effort.pick(6, small=2)) for play in plays]
@@ -101,7 +107,6 @@ def several_live(effort: Effort) -> list[Finding]:
             peer="a picture of the camera from above, alone",
             peer_value=first,
         ),
-        *several_ages(effort),
     ]
 
 
