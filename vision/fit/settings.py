@@ -46,6 +46,20 @@ class ShadeSettings:
     """How much less of the variance a shaded tag may explain than lit ones of the same picture."""
     least_rough: float = 0.92
     """And no less than this."""
+    than_slow: float = 1.2
+    """Times the residual that light leaves which changes slowly, up to which two parts of a tag are
+    believed instead, or one straight edge: they cannot bend to cells."""
+    most_stiff_share: float = 0.16
+    """Residual that these may leave, as a share of the contrast, for burnt white leaves more
+    at the edges of cells. What else there is must be noise:"""
+    least_stiff: float = 0.9
+    """and of the variance this is explained at least,"""
+    stiff_grain: float = 3.2
+    """whole cells are off by no more than so many times what noise would make of them,"""
+    stiff_cell: float = 0.15
+    """and no cell by more than this, as a share of the contrast."""
+    wrong_if_stiff: float = 0.8
+    """Most that one cell may be off without a shadow that takes so much of its light."""
     widening: float = 5.0
     """Factor on the covariance of a tag in a faint shadow: what light leaves over is no noise, for
     neighbouring pixels share it. With both, the normalised error of 1,238 rendered tags is 0.90."""

@@ -99,6 +99,20 @@ def read_by_level(grey: Grey, squares: Floats, *, family: TagFamily) -> list[Sig
     return found
 
 
+def told_apart(grey: Grey, squares: Floats, *, family: TagFamily) -> Floats:
+    """Grey levels between the darkest paper and the lightest ink that each square (n x 4 x 2) has
+    if it is each tag in each of its four turns (n x tags x 4); above 0 one level reads it.
+    """
+    is_seen = np.asarray(np.isfinite(squares).all(axis=(1, 2)))
+    seen = np.where(is_seen[:, None, None], squares, 0.0)
+    cells = sampled_cells(grey, seen, cells=family.cells)
+    patterns = family.turned_patterns.reshape(4 * len(family.numbers), -1)
+    found = np.empty((len(squares), len(patterns)))
+    for at, is_paper in enumerate(patterns):
+        found[:, at] = cells[:, is_paper].min(axis=1) - cells[:, ~is_paper].max(axis=1)
+    return found.reshape(len(squares), -1, 4)
+
+
 def is_shaded(grey: Grey, square: Floats, *, pattern: Cells) -> bool:
     """Whether every cell of a tag can be told, and some of its paper has far less light."""
     cells = sampled_cells(grey, square[None], cells=len(pattern))[0]

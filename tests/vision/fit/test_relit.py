@@ -152,6 +152,27 @@ def test_a_tag_that_is_looked_for_is_believed_in_a_shadow_s_edge(dark: float, so
         assert sigmas < 5
 
 
+@pytest.mark.parametrize(
+    ("glare", "dark", "aside"), [(1.3, 0.15, 0.0), (1.3, 0.2, 0.35), (1.8, 0.28, 0.0)]
+)
+def test_a_deep_shadow_s_edge_beside_burnt_paper_hides_nothing(
+    glare: float, dark: float, aside: float
+) -> None:
+    """Shaded paper is as dark as lit ink there, and less light is no share of what was burnt."""
+    view, tags, picture = table(5)
+    for tag in tags[:4]:
+        off, half = across(view, tag, picture)
+        light = 1 - (1 - dark) / (1 + np.exp(np.clip((aside - off / half) / 0.03, -50, 50)))
+        near = np.abs(off) < 3 * half
+        burnt = np.clip(glare * picture * light, 0, 255)
+        dim = np.asarray(np.where(near, burnt, picture), dtype=np.uint8)
+        one = sought(dim, view, [tag, *tags[4:]])[0]
+        assert one.fit.outcome is FitOutcome.PLACED
+        miss, sigmas = off_and_sigmas(one, tag)
+        assert miss < 0.006
+        assert sigmas < 4
+
+
 def test_a_shaded_tag_need_not_be_explained_better_than_lit_ones() -> None:
     view, tags, picture = table(5)
     grain = np.random.default_rng(5).normal(0, 40, picture.shape).astype(np.float32)

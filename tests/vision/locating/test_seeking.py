@@ -1,5 +1,6 @@
 """Tests that a tag which no detector reads is found by its known code, size and height."""
 
+from collections.abc import Generator
 from dataclasses import replace
 
 import cv2
@@ -21,9 +22,11 @@ from tests.vision.measured import (
 from vision.detector import Detector
 from vision.locating.locate import Locator
 from vision.locating.place_error import EXACT
+from vision.locating.seeking.likeness import likeness
 from vision.locating.seeking.missing import missing_tags
 from vision.locating.seeking.noise import noise_of
-from vision.sighting import Grey
+from vision.locating.seeking.seek import SoughtTag, sought
+from vision.sighting import Grey, Sighting
 from vision.tags.tag_family import TagFamily
 
 SMALL = thing("T1", 20, at=(5.0, 3.0, 20.0), side=0.2)
@@ -52,6 +55,40 @@ def test_a_small_tag_that_no_detector_reads_is_placed(how: dict[str, float]) -> 
         pose = of(located, name).pose
         assert pose is not None
         assert float(np.hypot(pose.x - x, pose.y - y)) < 0.02
+
+
+def test_a_tag_is_offered_that_a_shadow_s_edge_makes_unlike_itself() -> None:
+    tag = thing("T1", 30, at=(5.0, 3.0, 20.0), side=0.6)
+    frame = rendered(table_scene(tag))
+    corners = np.array(frame.truth.tag(30).corners_px)
+    grey = grey_of(frame).astype(np.float64)
+    light = np.ones_like(grey)
+    right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 12
+    x = round(float(corners[:, 0].mean()))
+    light[bottom - 60 : bottom, x:right] = 0.35
+    dim = np.asarray(np.clip(2.2 * grey * light, 0, 255), dtype=np.uint8)
+    assert likeness(dim, corners[None], family=FAMILY.only((30,)), blur_px=0.7).max() < 0.75
+    profile = exact_profile()
+    steps = sought(
+        dim,
+        [SoughtTag(number=30, side_in=0.6, height_in=0.0)],
+        camera=profile.calibrated.model,
+        table=profile.table,
+        family=FAMILY,
+        blur_px=0.7,
+    )
+    found = told_last(steps)
+    assert any(np.abs(each.corners - corners).max() < 2.5 for each in found)
+
+
+def told_last(steps: Generator[None, None, list[Sighting]]) -> list[Sighting]:
+    """What a look that goes in steps comes to."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            found: list[Sighting] = done.value
+            return found
 
 
 def test_a_piece_that_is_not_on_the_table_is_not_found_there() -> None:

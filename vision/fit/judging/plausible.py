@@ -84,6 +84,6 @@ def paper_around(settled: SettledBatch, tag: int) -> float:
     shadow = batch.shadows[0]
     if shadow is not None:
         x, y = np.round(spots).astype(np.int64).T
-        shades = shades / np.maximum(shadow.at(x, y), _LEAST_LIGHT)
+        shades = (shades - shadow.veil_at(x, y)) / np.maximum(shadow.at(x, y), _LEAST_LIGHT)
     white, contrast = float(settled.solved.white[tag]), float(settled.solved.contrast[tag])
     return (float(np.median(shades)) - (white - contrast)) / contrast

@@ -4,19 +4,20 @@ Nothing tells a shadow from a sheet of paper but how well its light explains the
 lies over black cells, or ink over white ones, no light that changes this slowly does.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
 import numpy as np
 
-from vision.fit.judging.plausible import remains
+from vision.fit.judging.plausible import Remains, remains
 from vision.fit.pixels.shadows import Shadow, hardened, shadow_over, straightened
+from vision.fit.pixels.two_lights import parted, shows_print
 from vision.fit.settings import ShadeSettings
 from vision.fit.solving.descent import SettledBatch, step_of
 from vision.fit.solving.selected import some_of
 from vision.fit.solving.system import Solved, columns_of, solved
-from vision.fit.solving.tag_batch import BatchView, TagBatch, viewed
+from vision.fit.solving.tag_batch import BatchView, TagBatch, on_tags, viewed
 from vision.sighting import Floats
 
 _FEWEST: Final = 40
@@ -44,6 +45,8 @@ class _Edges(Enum):
     """At once, from full light to one depth."""
     STRAIGHT = auto()
     """Along one line."""
+    PARTED = auto()
+    """At once, and black and white are otherwise in either part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -55,6 +58,9 @@ class Relit:
     """Light of its darkest part, as a share of its brightest."""
     spread: float
     """Share of its pixels that are nearer to the darkest than to full light."""
+    is_stiff: bool
+    """Whether such light has too few ways to bend to what is no shadow, and ink and paper differ in
+    the dark, too."""
 
     @property
     def share(self) -> float:
@@ -101,29 +107,66 @@ def relight(
     what is usual of `lit` tags) stays as it is: sharpening and tone curves leave residuals, too,
     and are no shadow.
     """
-    most_share, as_lit = settings.most_share, 1.0
+    limits = _Limits(most_share=settings.most_share, as_lit=1.0, settings=settings)
     if lit is not None:
-        most_share = max(most_share, min(settings.than_lit * lit.share, settings.most_rough_share))
-        as_lit = max(lit.explained - settings.below_lit, settings.least_rough)
+        rough = min(settings.than_lit * lit.share, settings.most_rough_share)
+        limits = replace(
+            limits,
+            most_share=max(settings.most_share, rough),
+            as_lit=max(lit.explained - settings.below_lit, settings.least_rough),
+        )
     usual = min(usual_share, _MOST_USUAL)
     shares = shares_of(settled.solved)
     is_odd = (shares > settings.from_ratio * usual) & (settled.solved.contrast > 0)
     for tag in np.nonzero(is_odd)[0].tolist():
         plain = remains(settled, tag)
-        if plain.grain < settings.least_grain or plain.oddest_cell > settings.wrong_cell:
+        if plain.grain < settings.least_grain or plain.oddest_cell > settings.wrong_if_stiff:
             continue
-        again = relit(settled, tag, settings=settings)
-        if again is None or again.darkest < settings.darkest or again.share > most_share:
+        most = float(shares[tag]) * (1 - settings.least_gain) ** 0.5
+        allowed = [
+            each
+            for each in relit(settled, tag, settings=settings)
+            if each.share <= most
+            and limits.allow(each, plain=plain, least_explained=least_explained[tag])
+        ]
+        if not allowed:
             continue
-        explained = float(again.settled.solved.explained[0])
-        gain = 1 - (again.share / float(shares[tag])) ** 2
-        if gain < settings.least_gain or explained < min(as_lit, least_explained[tag]):
-            continue
-        if plain.oddest_cell > settings.oddest_cell and again.spread < settings.least_spread:
-            continue
+        # What explains a tag with few ways to bend is so, even if slow light leaves less.
+        again = min(allowed, key=lambda it: it.share / (settings.than_slow if it.is_stiff else 1))
         taken = 1 + ((1 - again.darkest) / settings.deep) ** 2
         again.settled.solved.covariance *= settings.widening * taken
         _replace(settled, tag, again=again.settled)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Limits:
+    """What a shadow's light has to leave of a tag in one picture."""
+
+    most_share: float
+    as_lit: float
+    settings: ShadeSettings
+
+    def allow(self, again: Relit, *, plain: Remains, least_explained: float) -> bool:
+        explained, settings = float(again.settled.solved.explained[0]), self.settings
+        if again.is_stiff and again.share <= settings.most_stiff_share:
+            after = remains(again.settled, 0)
+            # Letters bend to a tag of any size and lean, but not to one that is known.
+            is_known = again.settled.batch.freedom.kind == "rigid"
+            least = min(self.as_lit, settings.least_stiff) if is_known else self.as_lit
+            if (
+                explained >= min(least, least_explained)
+                and after.grain <= settings.stiff_grain
+                and after.oddest_cell <= settings.stiff_cell
+            ):
+                return True
+        is_wide = again.spread >= settings.least_spread
+        return (
+            again.darkest >= settings.darkest
+            and again.share <= self.most_share
+            and explained >= min(self.as_lit, least_explained)
+            and plain.oddest_cell <= settings.wrong_cell
+            and (is_wide or plain.oddest_cell <= settings.oddest_cell)
+        )
 
 
 def shares_of(answer: Solved) -> Floats:
@@ -131,44 +174,64 @@ def shares_of(answer: Solved) -> Floats:
     return np.asarray(answer.rms / np.maximum(np.abs(answer.contrast), 1e-6))
 
 
-def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> Relit | None:
-    """One tag of a batch, from where it settled; None where too few of its pixels are in view."""
-    best = _relit(settled, tag, settings=settings, kind=_Edges.SOFT)
-    for kind in (_Edges.HARD, _Edges.STRAIGHT):
-        if best is None or not settings.soft_share < best.share < settings.hopeless_share:
-            break
+def relit(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> list[Relit]:
+    """One tag of a batch, from where it settled, under each light that may be over it.
+
+    Where slow light explains too little, no other is tried.
+    """
+    slow = _relit(settled, tag, settings=settings, kind=_Edges.SOFT)
+    if slow is None:
+        return []
+    found = [slow]
+    for kind in (_Edges.HARD, _Edges.STRAIGHT, _Edges.PARTED):
+        least = min(found, key=lambda each: each.share)
+        is_deep = kind is _Edges.PARTED and least.darkest < settings.darkest
+        if not (is_deep or settings.soft_share < least.share) or (
+            least.share >= settings.hopeless_share
+        ):
+            continue
         other = _relit(settled, tag, settings=settings, kind=kind)
-        best = other if other is not None and other.share < best.share else best
-    return best
+        found += [other] if other is not None else []
+    return found
 
 
 def _relit(
     settled: SettledBatch, tag: int, *, settings: ShadeSettings, kind: _Edges
 ) -> Relit | None:
     batch = some_of(settled.batch, [tag])
-    answer, own = settled.solved, tag
+    answer, at = settled.solved, tag
     found: Relit | None = None
     for _ in range(settings.steps):
         batch.shadows = [None]
         view = viewed(batch, blur_px=settled.view.blur_px)
         if len(view.levels) < _FEWEST:
             return None
-        white, contrast = float(answer.white[own]), float(answer.contrast[own])
+        white, contrast = float(answer.white[at]), float(answer.contrast[at])
         black = (white - contrast) / max(white, 1.0)
         if not _shade(batch, view, black=black, settings=settings, kind=kind):
             return None
         assert view.light is not None
-        answer, own = solved(batch, view, columns=columns_of(batch, view)), 0
+        answer, at = solved(batch, view, columns=columns_of(batch, view)), 0
         moved = step_of(batch, answer, view=view)
         if not np.isfinite(moved).all():
             return None
-        darkest = float(np.quantile(view.light, _DARKEST_SHARE))
+        own = view.light[view.light > 0]
+        darkest = float(np.quantile(own, _DARKEST_SHARE)) if len(own) else 0.0
         found = Relit(
             settled=SettledBatch(batch=batch, view=view, solved=answer, last_step_px=moved),
             darkest=darkest,
             spread=float((view.light < (1 + darkest) / 2).mean()),
+            is_stiff=kind is _Edges.PARTED
+            or (kind is _Edges.STRAIGHT and _shows_print(batch, view, darkest=darkest)),
         )
     return found
+
+
+def _shows_print(batch: TagBatch, view: BatchView, *, darkest: float) -> bool:
+    assert view.light is not None
+    is_dark = view.light < (1 + darkest) / 2
+    brightness = columns_of(batch, view).brightness
+    return shows_print(view.levels[is_dark], brightness[is_dark])
 
 
 def _shade(
@@ -187,7 +250,19 @@ def _shade(
         softness_px=settings.softness_cells * float(view.px[0]) * 2 / batch.patterns.shape[1],
     )
     chosen: Shadow | None = shadow
-    if kind is _Edges.HARD:
+    if kind is _Edges.PARTED:
+        at = on_tags(batch, view)
+        cell_px = float(view.px[0]) * 2 / batch.patterns.shape[1]
+        chosen = parted(
+            shadow,
+            view.pixels,
+            levels=view.levels,
+            brightness=brightness,
+            out=np.abs(at).max(axis=0),
+            blur_px=view.blur_px,
+            grain_px=0.3 * cell_px,
+        )
+    elif kind is _Edges.HARD:
         chosen = hardened(shadow, blur_px=view.blur_px)
     elif kind is _Edges.STRAIGHT:
         chosen = straightened(
@@ -197,6 +272,7 @@ def _shade(
         return False
     batch.shadows = [chosen]
     view.light = chosen.at(view.pixels.x, view.pixels.y)
+    view.veil = chosen.veil_at(view.pixels.x, view.pixels.y)
     return True
 
 

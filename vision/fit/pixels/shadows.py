@@ -42,13 +42,23 @@ class Shadow:
     light: Singles
     left: int
     top: int
+    veil: Singles | None = None
+    """Grey levels on top of it, where light alone does not say what is seen."""
 
     def at(self, x: Ints, y: Ints) -> Singles:
         """Of pixels; beyond the part it is that of its rim."""
+        return np.asarray(self.light[self._near(x, y)])
+
+    def veil_at(self, x: Ints, y: Ints) -> Singles:
+        """Grey levels on top of the light of pixels."""
+        if self.veil is None:
+            return np.zeros(len(x), dtype=np.float32)
+        return np.asarray(self.veil[self._near(x, y)])
+
+    def _near(self, x: Ints, y: Ints) -> tuple[Ints, Ints]:
         rows, columns = self.light.shape
         row = np.clip(y - self.top, 0, rows - 1)
-        column = np.clip(x - self.left, 0, columns - 1)
-        return np.asarray(self.light[row, column])
+        return row, np.clip(x - self.left, 0, columns - 1)
 
 
 def shadow_over(

@@ -96,6 +96,8 @@ def columns_of(batch: TagBatch, view: BatchView, *, at: Singles | None = None) -
         # What is explained lies in the shadow as well, so that noise weighs the same everywhere.
         rows[:-1] *= view.light
         rows[-1] += (1 - view.light) * np.float32(_MIDDLE / GREY)
+    if view.veil is not None:
+        rows[-1] -= view.veil / np.float32(GREY)
     return Columns(rows=rows, brightness=bright)
 
 

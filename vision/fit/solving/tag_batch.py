@@ -88,6 +88,8 @@ class BatchView:
     """From every so many rows."""
     light: Singles | None = None
     """On each pixel, where a shadow is known."""
+    veil: Singles | None = None
+    """Grey levels on top of it."""
 
     def slices(self) -> list[slice]:
         """Of each tag among the pixels."""
@@ -112,9 +114,11 @@ def viewed(
     atlas = before.atlas if before is not None and before.blur_px == blur_px else None
     with np.errstate(divide="ignore", invalid="ignore"):
         px = 1 / np.sqrt(np.abs(np.linalg.det(slopes)))
+    light, veil = _light_on(pixels, batch.shadows)
     return BatchView(
         px=px,
-        light=_light_on(pixels, batch.shadows),
+        light=light,
+        veil=veil,
         pixels=pixels,
         levels=batch.grey.ravel()
         .take(pixels.y * batch.grey.shape[1] + pixels.x)
@@ -132,15 +136,19 @@ def _predicted(batch: TagBatch, *, blur: Floats) -> Atlas:
     return made(batch.patterns, blur=blur, samples=batch.samples)
 
 
-def _light_on(pixels: Pixels, shadows: list[Shadow | None]) -> Singles | None:
-    """The light on each pixel; None where there is no shadow at all."""
+def _light_on(
+    pixels: Pixels, shadows: list[Shadow | None]
+) -> tuple[Singles | None, Singles | None]:
+    """The light on each pixel and what veils it; None where there is no shadow at all."""
     if not any(shadows):
-        return None
-    found = np.ones(len(pixels.x), dtype=np.float32)
+        return None, None
+    light = np.ones(len(pixels.x), dtype=np.float32)
+    veil = np.zeros(len(pixels.x), dtype=np.float32)
     for shadow, (start, end) in zip(shadows, pairwise(pixels.starts.tolist()), strict=True):
         if shadow is not None:
-            found[start:end] = shadow.at(pixels.x[start:end], pixels.y[start:end])
-    return found
+            x, y = pixels.x[start:end], pixels.y[start:end]
+            light[start:end], veil[start:end] = shadow.at(x, y), shadow.veil_at(x, y)
+    return light, veil
 
 
 def _outlines(batch: TagBatch, reach: Floats) -> Floats:

@@ -5,7 +5,7 @@ knows the size of a tag, its height and its cells can look for the tag itself: f
 then for its cells. What is found only says where to begin; the fit decides whether it is there.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ from vision.locating.seeking.level_view import level_view
 from vision.locating.seeking.likeness import likeness
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import told_apart
 
 _SPOTS: Final = 300
 """Frames that are looked at closely, beside two for each tag: on a mat that is full of lines, a
@@ -31,6 +32,9 @@ _LEAST: Final = 0.75
 """Likeness from which on a square is offered to the fit."""
 _LEAST_LEAD: Final = 0.02
 """And so much more than to any other tag that is looked for."""
+_LEAST_GAP: Final = 3.0
+"""Grey levels between all ink and all paper, from which on a square is offered that is less alike
+for a shadow's edge across it."""
 _OFFERED: Final = 2
 """Places of one tag, the likeliest first."""
 
@@ -43,6 +47,10 @@ class SoughtTag:
     side_in: float
     """Of the black square as it was printed."""
     height_in: float
+
+
+_Measure = Callable[[Floats], Floats]
+"""What squares in the picture (n x 4 x 2) are worth as each tag in each turn (n x tags x 4)."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -121,22 +129,33 @@ class _Search:
         yield from self._nearer(tries, steps=_FIRST[0], turns=_FIRST[1])
         most = _KEPT + 2 * len(self.family.numbers)
         tries = tries.taken(np.argsort(-tries.best)[:most])
+        told = tries.taken(np.arange(len(tries.x)))
+        told.best[:] = -np.inf
         for steps, turns in _NEXT:
             yield from self._nearer(tries, steps=steps, turns=turns)
-        return self._read(tries)
+        found = self._read(tries)
+        for steps, turns in _NEXT:
+            yield from self._nearer(told, steps=steps, turns=turns, measure=self._told_apart)
+        return found + self._told(told, among=found)
 
     def _nearer(
-        self, tries: _Tries, *, steps: tuple[float, ...], turns: tuple[float, ...]
+        self,
+        tries: _Tries,
+        *,
+        steps: tuple[float, ...],
+        turns: tuple[float, ...],
+        measure: _Measure | None = None,
     ) -> Generator[None, None, None]:
-        """Move every square to where it looks most like any tag."""
+        """Move every square to where it looks most like any tag, or is most of what is measured."""
+        measure = measure or self._alike
         cell = self.side / self.family.cells
         x, y, heading = tries.x.copy(), tries.y.copy(), tries.heading.copy()
         for right in steps:
             for up in steps:
                 for turn in turns:
                     there = (x + right * cell, y + up * cell, heading + turn)
-                    alike = self._alike(*there[:2], heading=there[2])[1]
-                    alike = alike.max(axis=(1, 2), initial=-1.0)
+                    squares = self._squares(*there[:2], heading=there[2])
+                    alike = measure(squares).max(axis=(1, 2), initial=-np.inf)
                     is_better = alike > tries.best
                     tries.best[is_better] = alike[is_better]
                     tries.x[is_better] = there[0][is_better]
@@ -144,8 +163,14 @@ class _Search:
                     tries.heading[is_better] = there[2][is_better]
                 yield
 
-    def _alike(self, x: Floats, y: Floats, *, heading: Floats) -> tuple[Floats, Floats]:
-        """Squares in the picture (n x 4 x 2), and what they are like (n x tags x 4)."""
+    def _alike(self, squares: Floats) -> Floats:
+        return likeness(self.grey, squares, family=self.family, blur_px=self.blur_px)
+
+    def _told_apart(self, squares: Floats) -> Floats:
+        return told_apart(self.grey, squares, family=self.family)
+
+    def _squares(self, x: Floats, y: Floats, *, heading: Floats) -> Floats:
+        """Where in the picture squares on the table are (n x 4 x 2)."""
         turn = np.radians(heading)
         right = np.stack([np.cos(turn), np.sin(turn)], axis=-1) * (self.side / 2)
         down = np.stack([right[:, 1], -right[:, 0]], axis=-1)
@@ -156,15 +181,14 @@ class _Search:
             + signs[:, 1:] * down[:, None]
         )
         level = np.full((*flat.shape[:2], 1), self.height)
-        squares = self.camera.pixels(np.concatenate([flat, level], axis=-1))
-        alike = likeness(self.grey, squares, family=self.family, blur_px=self.blur_px)
-        return squares, alike
+        return self.camera.pixels(np.concatenate([flat, level], axis=-1))
 
     def _read(self, tries: _Tries) -> list[Sighting]:
         """The tags that squares are most like, if they are like one of them alone."""
         if not len(tries.x):
             return []
-        squares, alike = self._alike(tries.x, tries.y, heading=tries.heading)
+        squares = self._squares(tries.x, tries.y, heading=tries.heading)
+        alike = self._alike(squares)
         by_tag = alike.max(axis=2)
         chosen = by_tag.argmax(axis=1)
         rows = np.arange(len(chosen))
@@ -181,6 +205,27 @@ class _Search:
             if is_new and len(mine) < _OFFERED:
                 mine.append(seen)
         return [each for some in found.values() for each in some]
+
+    def _told(self, tries: _Tries, *, among: list[Sighting]) -> list[Sighting]:
+        """The tags that one level reads to the last cell though they look unlike themselves.
+
+        A shadow's edge across a tag does that: its lit ink is nearly as bright as its shaded paper.
+        """
+        if not len(tries.x):
+            return []
+        squares = self._squares(tries.x, tries.y, heading=tries.heading)
+        flat = self._told_apart(squares).reshape(len(squares), -1)
+        best = flat.max(axis=1)
+        found: list[Sighting] = []
+        for row in np.argsort(-best)[: int((best >= _LEAST_GAP).sum())].tolist():
+            place, turn = divmod(int(flat[row].argmax()), 4)
+            seen = Sighting(
+                number=self.family.numbers[place], corners=np.roll(squares[row], turn, axis=0)
+            )
+            same = [each for each in (*among, *found) if each.number == seen.number]
+            if len(same) < _OFFERED and all(_apart(seen, each) for each in same):
+                found.append(seen)
+        return found
 
 
 def _apart(one: Sighting, other: Sighting) -> bool:
