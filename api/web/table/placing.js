@@ -130,7 +130,7 @@ export function spotsAround(piece, wide, high) {
 }
 
 /** The places of hit points: where they stand by themselves, else over the middle of the piece or with their figure
- * on the left, then higher, and below.
+ * on the left; then below the piece, where nobody takes them for another's, and higher.
  * @param {Box} box @param {Box} piece
  * @returns {Box[]}
  */
@@ -138,7 +138,7 @@ export function spotsBeside(box, piece) {
   const [wide, high] = [box.right - box.left, box.bottom - box.top];
   const middle = (piece.left + piece.right) / 2;
   const columns = [box.left, middle - wide / 2, 2 * middle - box.right];
-  const rows = [box.top, box.top - high - 2, piece.bottom + 2, box.top - 2 * (high + 2)];
+  const rows = [box.top, piece.bottom + 2, box.top - high - 2, box.top - 2 * (high + 2)];
   return rows.flatMap((top) => columns.map((left) => ({ left, top, right: left + wide, bottom: top + high })));
 }
 
