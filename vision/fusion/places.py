@@ -1,5 +1,6 @@
 """Compares what each camera sees of tags with where it saw them when all cameras agreed."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 
 from vision.fusion.cameras import JoinedCamera
@@ -20,6 +21,12 @@ class AgreedPlaces:
         self.places: list[dict[int, TagSight]] = [{} for _ in range(count)]
         self.off: list[set[int]] = [set() for _ in range(count)]
         """The tags that a camera sees elsewhere than then."""
+        self._since: list[dict[int, float]] = [{} for _ in range(count)]
+        """By the camera's own clock, the first of the pictures that all show such a tag elsewhere.
+
+        Pictures of a camera whose pictures come late are always older than the newest of another:
+        what counts is whether they are newer than the change.
+        """
         self._compared: list[Mapping[int, TagSight] | None] = [None] * count
         """What was compared last, while the places are the same."""
 
@@ -42,6 +49,7 @@ class AgreedPlaces:
         """It stands elsewhere now."""
         self.places[camera] = {}
         self.off[camera] = set()
+        self._since[camera] = {}
         self._compared[camera] = None
 
     def compare(self, sight: CameraSight) -> None:
@@ -54,6 +62,10 @@ class AgreedPlaces:
             number
             for number, tag in sight.tags.items()
             if number in places and not self._is_same(tag, places[number])
+        }
+        since = self._since[sight.camera]
+        self._since[sight.camera] = {
+            number: since.get(number, sight.seconds) for number in self.off[sight.camera]
         }
 
     def has(self, camera: int, number: int) -> bool:
@@ -73,17 +85,22 @@ class AgreedPlaces:
         delays: Delays,
     ) -> bool | None:
         """Whether most tags have moved for this camera which rest for others, in pictures no older
-        than its own; None where too few tell.
+        than the first that shows it so; None where too few tell.
         """
         mine = cameras[camera].latest
         if mine is None:
             return None
-        since_s = _taken(mine, delays)
         vouched = {
             number
             for number in self._shared(mine, is_bumped=cameras[camera].bumped_s is not None)
             if any(
-                self._vouches(other, number, cameras=cameras, since_s=since_s, by=delays)
+                self._vouches(
+                    other,
+                    number,
+                    cameras=cameras,
+                    since_s=self._changed_s(camera, number, by=delays),
+                    by=delays,
+                )
                 for other in used
                 if other != camera
             )
@@ -104,13 +121,19 @@ class AgreedPlaces:
                 seen = cameras[other].latest
                 if seen is None or other == camera:
                     continue
-                is_older = _taken(seen, delays) < _taken(mine, delays) - _SLACK_S
-                rests = (
-                    n in seen.tags and self.is_at(other, seen.tags[n]) for n in self.off[camera]
-                )
-                if is_older and any(rests):
+                taken_s = _taken(seen, delays) + _SLACK_S
+                if any(
+                    n in seen.tags
+                    and self.is_at(other, seen.tags[n])
+                    and taken_s < self._changed_s(camera, n, by=delays)
+                    for n in self.off[camera]
+                ):
                     return True
         return False
+
+    def _changed_s(self, camera: int, number: int, *, by: Delays) -> float:
+        """Since when a camera has seen a tag elsewhere; of one that rests any picture is new."""
+        return self._since[camera].get(number, -math.inf) - by.of(camera).seconds
 
     def _shared(self, mine: CameraSight, *, is_bumped: bool) -> list[int]:
         if not self.off[mine.camera] and not is_bumped:

@@ -90,11 +90,14 @@ def disturbed(fault: str, seed: int) -> tuple[Play, int, float]:
     [pytest.param(each, marks=pytest.mark.long if each == FAULTS[-1] else ()) for each in FAULTS],
 )
 def test_no_fault_of_one_camera_makes_the_table_wrong(
-    fault: str, soak_count: SoakCount, record_property: Callable[[str, object], None]
+    fault: str,
+    rng_seed: int,
+    soak_count: SoakCount,
+    record_property: Callable[[str, object], None],
 ) -> None:
     """Nothing wrong is shown as seen, and who fails is left out or named in time."""
-    plays, snapshots, live = soak_count(1, 24), 0, 0
-    for seed in range(plays):
+    plays, snapshots, live = soak_count(1, 26), 0, 0
+    for seed in range(rng_seed, rng_seed + plays):
         play, ill, since_s = disturbed(fault, seed)
         dropped = locked = None
         for found in play.run(5.0):
@@ -122,6 +125,19 @@ def test_no_fault_of_one_camera_makes_the_table_wrong(
     told = f"{snapshots:,} snapshots with this fault, {live:,} of them live: nothing wrong in any"
     record_property("soak", told)
     assert plays == 1 or snapshots >= SNAPSHOTS
+
+
+@pytest.mark.parametrize("seed", [1005, 1011])
+def test_a_bump_is_seen_by_others_whose_pictures_come_late(seed: int) -> None:
+    """Their newest picture is never as new as that of the camera which was bumped."""
+    play, ill, since_s = disturbed("bump unnoticed", seed)
+    dropped = None
+    for found in play.run(since_s + 1.2):
+        assert not play.lies(found, right_in=RIGHT_IN)
+        if dropped is None and not found.cameras[ill].is_well:
+            dropped = found.seconds - since_s
+    assert dropped is not None
+    assert dropped <= DROPPED_S
 
 
 def test_a_hand_in_one_camera_hides_nothing_that_another_sees() -> None:
