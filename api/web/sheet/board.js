@@ -8,7 +8,7 @@ import { capital } from "../app/words.js";
 /** @typedef {import("../app/types.js").Point} Point */
 /** @typedef {{name: string, outline_in: Point[], centre_in: Point}} Room */
 /** @typedef {{id: string, called?: string, sides: string[], line_in: Point[], middle_in: Point, state: string}} Wall */
-/** @typedef {{id: string, mark: string, place: string, beside: string, side: string, isDone: boolean}} Token */
+/** @typedef {{id: string, mark: string, place: string, beside: string, side: string, isDone: boolean, tag: string, owner: string}} Token */
 /** @typedef {{size: Point, rooms: Room[], walls: Wall[], doubts: Map<string, string>, tokens: Token[]}} Board */
 
 const APART = 0.42;
@@ -25,12 +25,20 @@ export function boardOf(state) {
     beside: String(each.outside_of ?? ""),
     side: String(each.side ?? ""),
     isDone: each.done === true,
+    tag: tagOf(String(each.id), String(each.owner ?? "")),
+    owner: String(each.owner ?? ""),
   }));
   const markers = (state.markers ?? []).map((/** @type {any} */ each) => ({
-    id: String(each.name), mark: String(each.mark), place: String(each.place), beside: "", side: "", isDone: false,
+    id: String(each.name), mark: String(each.mark), place: String(each.place), beside: "", side: "", isDone: false, tag: "", owner: "",
   }));
   const doubts = new Map((state.doubts ?? []).map((/** @type {any} */ each) => [String(each.subject), String(each.says)]));
   return { size: board.size_in ?? extent(board.rooms), rooms: board.rooms, walls: board.walls, doubts, tokens: [...markers, ...tokens] };
+}
+
+/** What tells a token from others with its mark: its number, and the initial of whoever it belongs to; pure.
+ * @param {string} id @param {string} owner */
+export function tagOf(id, owner) {
+  return `${/\d+$/.exec(id)?.[0] ?? ""} ${owner.slice(0, 1).toUpperCase()}`.trim();
 }
 
 /** A wall as the game calls it, else by its name; pure. @param {Wall} wall */

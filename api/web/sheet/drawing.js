@@ -125,10 +125,11 @@ function tokens(board, { picked, to, colours }) {
     if (!spot) return [];
     const [x, y] = to(spot);
     const kind = token.side ? `side-${colours.get(token.side.toLowerCase()) ?? "grey"}` : "marker";
-    const group = part("g", token.id, `${token.id}, ${token.side || "marker"}, in ${token.place}`, board, picked, {
+    const group = part("g", token.id, `${token.id}, ${token.side || "marker"}${token.owner && ` of ${token.owner}`}, in ${token.place}`, board, picked, {
       class: `sheet-token ${kind}${token.isDone ? " done" : ""}`,
     });
     group.append(draw("circle", { cx: x, cy: y, r: 0.17 }), draw("text", { x, y: y + 0.075 }, token.mark));
+    if (token.tag) group.append(draw("text", { class: "tag", x: x + 0.19, y: y + 0.2, "aria-hidden": "true" }, token.tag));
     return [group];
   });
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { tokenColours } from "../../../api/web/sheet/drawing.js";
 import { sideColours as onPlates } from "../../../api/web/table/words.js";
-import { boardOf, offersAbout, partAt, standsOf } from "../../../api/web/sheet/board.js";
+import { boardOf, offersAbout, partAt, standsOf, tagOf } from "../../../api/web/sheet/board.js";
 
 const square = (x, y) => [[x, y], [x + 3, y], [x + 3, y + 3], [x, y + 3]];
 const state = {
@@ -34,6 +34,10 @@ test("a view without rooms and walls has no board", () => {
   assert.equal(boardOf({ board: { rooms: 3 } }), null);
   assert.equal(boardOf({ board: null }), null);
   assert.deepEqual(boardOf({ board: { rooms: state.board.rooms, walls: [] } })?.size, [7, 4]);
+});
+
+test("a token says which of its like it is, and whose", () => {
+  assert.deepEqual([tagOf("E-16", ""), tagOf("H-2", "Owl"), tagOf("vault", "")], ["16", "2 O", ""]);
 });
 
 test("tokens stand apart in their room, and outside before their wall", () => {
