@@ -125,7 +125,8 @@ function tokens(board, { picked, to, colours }) {
     if (!spot) return [];
     const [x, y] = to(spot);
     const kind = token.side ? `side-${colours.get(token.side.toLowerCase()) ?? "grey"}` : "marker";
-    const group = part("g", token.id, `${token.id}, ${token.side || "marker"}${token.owner && ` of ${token.owner}`}, in ${token.place}`, board, picked, {
+    const whose = [token.side || "marker", token.owner].filter(Boolean).join(" of ");
+    const group = part("g", token.id, `${token.id}, ${whose}, in ${token.place}`, board, picked, {
       class: `sheet-token ${kind}${token.isDone ? " done" : ""}`,
     });
     group.append(draw("circle", { cx: x, cy: y, r: 0.17 }), draw("text", { x, y: y + 0.075 }, token.mark));

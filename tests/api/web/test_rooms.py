@@ -175,5 +175,5 @@ def test_a_board_is_drawn_on_a_phone_and_played_to_its_end_beside_a_desk(
         assert min(authors["Fox"], authors["Owl"]) >= 2, authors
         result = str(umpire.battle(battle)["view"]["result"])
         for each in (seen, desk):
-            expect(each.page.locator(".awaits")).to_have_text(result)
+            expect(each.page.locator(".awaits")).to_have_text(f"Winner: Enemies. {result}")
             assert each.complaints == []
