@@ -18,6 +18,7 @@ from vision.fit.on_plane import corners_in
 from vision.fit.placed import StartTag
 from vision.sighting import Floats, Grey
 from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import unit_squares_to
 
 _PX: Final = 2.0
 """Pixels of a cell in which patterns are compared: fewer show no cells, more cost time."""
@@ -68,8 +69,8 @@ class _Part:
     """Left, top, right, bottom."""
     size: tuple[int, int]
     by: tuple[float, float]
-    drawn_at: NDArray[np.float32]
-    """The tag's corners in its own drawing."""
+    way: Floats
+    """From its papered pattern to its own drawing (3 x 3)."""
     drawn_size: tuple[int, int]
     first: tuple[int, int]
     """Where that drawing lies in the part if the tag is where it was foreseen."""
@@ -90,14 +91,16 @@ def _parts(grey: Grey, seen: Floats, *, cells: int) -> list[_Part | None]:
     first = np.floor(small.min(axis=1))
     wide = np.ceil(small.max(axis=1)) - first + 1
     is_there = np.isfinite(seen).all(axis=(1, 2)) & (wide <= size).all(axis=1)
-    drawn_at = (small - first[:, None]).astype(np.float32)
+    # Of all at once: one by one it takes as long as the drawing.
+    drawn_at = np.where(is_there[:, None, None], small - first[:, None], 0.0)
+    ways = unit_squares_to(drawn_at) @ _from_papered(cells)
     told = zip(
         is_there.tolist(),
         np.where(is_there[:, None], np.column_stack([low, high, size, wide, first]), 0.0)
         .astype(int)
         .tolist(),
         by.tolist(),
-        drawn_at,
+        ways,
         strict=True,
     )
     return [
@@ -105,7 +108,7 @@ def _parts(grey: Grey, seen: Floats, *, cells: int) -> list[_Part | None]:
             box=(left, top, right, bottom),
             size=(across, down),
             by=(by_x, by_y),
-            drawn_at=corners,
+            way=way,
             drawn_size=(wide_x, wide_y),
             first=(first_x, first_y),
         )
@@ -115,7 +118,7 @@ def _parts(grey: Grey, seen: Floats, *, cells: int) -> list[_Part | None]:
             there,
             (left, top, right, bottom, across, down, wide_x, wide_y, first_x, first_y),
             (by_x, by_y),
-            corners,
+            way,
         ) in told
     ]
 
@@ -127,7 +130,7 @@ def _move(
     left, top, right, bottom = part.box
     way = cv2.INTER_AREA if part.by[0] < 1 else cv2.INTER_LINEAR
     about = cv2.resize(grey[top:bottom, left:right], part.size, interpolation=way)
-    drawn = _drawn(family, start.number, corners=part.drawn_at, size=part.drawn_size)
+    drawn = _drawn(family, start.number, way=part.way, size=part.drawn_size)
     alike = np.asarray(cv2.matchTemplate(about, drawn, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
     _, best, _, (x, y) = cv2.minMaxLoc(alike)
     if best < _ALIKE or not _has_left(alike, part.first, best=best, start=start):
@@ -158,21 +161,18 @@ def _vertex(line: NDArray[np.float32], at: int) -> float:
     return 0.5 * (low - high) / bend if bend < 0 else 0.0
 
 
-def _drawn(
-    family: TagFamily, number: int, *, corners: NDArray[np.float32], size: tuple[int, int]
-) -> Grey:
-    """A tag at four corners, on white paper."""
+def _drawn(family: TagFamily, number: int, *, way: Floats, size: tuple[int, int]) -> Grey:
+    """A tag where that way leads its papered pattern, on white paper."""
     pattern = _papered(family.pattern(number).tobytes(), family.cells)
-    way = cv2.getPerspectiveTransform(_square(family.cells), corners)
     found = cv2.warpPerspective(pattern, way, size, flags=cv2.INTER_LINEAR, borderValue=255.0)
     return np.asarray(found, dtype=np.uint8)
 
 
 @cache
-def _square(cells: int) -> NDArray[np.float32]:
-    """The corners of the black square in a papered pattern."""
-    near, far = _FINE - 0.5, _FINE * (cells + 1) - 0.5
-    return np.array([(near, near), (far, near), (far, far), (near, far)], dtype=np.float32)
+def _from_papered(cells: int) -> Floats:
+    """From the samples of a papered pattern to the unit square that its black square is."""
+    scale, first = 1 / (_FINE * cells), _FINE - 0.5
+    return np.array([[scale, 0.0, -scale * first], [0.0, scale, -scale * first], [0.0, 0.0, 1.0]])
 
 
 @lru_cache(maxsize=1024)

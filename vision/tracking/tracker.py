@@ -228,8 +228,12 @@ class Tracker:
     def _search(
         self, frame: TableFrame, *, missing: Sequence[FollowedTag], touched: set[str]
     ) -> tuple[Box, ...]:
+        moving = sum(each.in_view and not each.is_resting for each in self.tags.all()[0])
         plan = self._background.plan(
-            self.gate, seconds=frame.seconds, largest_px=self._largest_px()
+            self.gate,
+            seconds=frame.seconds,
+            largest_px=self._largest_px(),
+            is_busy=moving > self.settings.fine_most,
         )
         boxes = list(plan.boxes)
         if not plan.is_whole:

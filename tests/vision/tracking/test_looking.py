@@ -224,6 +224,21 @@ def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_
     assert looks.min() >= (DEFAULTS.looks_again if rate_hz > 2 else 1)
 
 
+def test_where_many_tags_move_a_second_look_waits_but_not_for_ever() -> None:
+    looked_s: dict[bool, list[float]] = {False: [], True: []}
+    for is_busy, seen in looked_s.items():
+        gate, background = ChangeGate(), Background()
+        for number in range(60):
+            gate.look(noisy(seed=number))
+            seconds = number / 30
+            plan = background.plan(gate, seconds=seconds, largest_px=60.0, is_busy=is_busy)
+            if number == 0:
+                gate.understood(np.array([[0, 0, *gate.small.shape[::-1]]], dtype=np.int32))
+            seen.extend([seconds] * len(plan.again))
+    assert looked_s[False][0] < 0.3
+    assert 1.0 <= looked_s[True][0] < 1.5
+
+
 def placed(x: float, *, sigma: float = 0.001, kept: float = 1.0, heading: float = 0.0) -> PlacedTag:
     fit = Fit(
         outcome=FitOutcome.PLACED,

@@ -24,6 +24,8 @@ _MOST_AT_ONCE: Final = 12
 """Changed parts that are searched in one frame where frames follow quickly."""
 _FEW_AT_ONCE: Final = 4
 """Changed parts beside which there is time for a second look: what a hand or two leave behind."""
+_WAITS_S: Final = 1.0
+"""By which a second look may be late where many tags move: following them comes first."""
 _BRIDGE: Final = 2
 """Patches between two changes that belong to one thing."""
 
@@ -53,10 +55,13 @@ class Background:
         """Where a search that is spread over frames goes on, in patches."""
         self._later = LaterLooks(settings=settings)
 
-    def plan(self, gate: ChangeGate, *, seconds: float, largest_px: float) -> Search:
+    def plan(
+        self, gate: ChangeGate, *, seconds: float, largest_px: float, is_busy: bool = False
+    ) -> Search:
         """Changed parts that are calm, wide enough for the largest tag; and a tile of the sweep.
 
-        Where most of the picture has changed and is calm, all of it.
+        Where most of the picture has changed and is calm, all of it. Where the frame is busy with
+        tags that move, second looks wait a while.
         """
         parts = self._parts(seconds)
         rows, columns = gate.small.shape
@@ -84,6 +89,7 @@ class Background:
             boxes = boxes[:_MOST_AT_ONCE]
         tile = self._next_tile(gate, seconds=seconds, wider_px=largest_px)
         is_free = parts == 1 or len(boxes) <= _FEW_AT_ONCE
+        is_free &= not is_busy or self._later.is_overdue(seconds - _WAITS_S)
         most_px = rows * columns * gate.patch**2 / parts if is_free else 0.0
         second = self._later.due(seconds=seconds, most_px=most_px, wider_px=largest_px)
         for box in boxes:

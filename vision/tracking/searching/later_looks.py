@@ -54,6 +54,10 @@ class LaterLooks:
         self._left[part] = self._settings.looks_again
         self._due_s[part] = seconds + self._settings.second_look_s
 
+    def is_overdue(self, since_s: float) -> bool:
+        """Whether some part has been due since then."""
+        return bool(((self._left > 0) & (self._due_s <= since_s)).any())
+
     def due(self, *, seconds: float, most_px: float, wider_px: float) -> list[DueLook]:
         """What to look at now, the longest due first: about so many pixels, and at least a row.
 
