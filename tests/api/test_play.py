@@ -233,7 +233,7 @@ def test_a_board_from_a_file_is_taken_when_it_is_time(
     assert run(["play", "paper-invasion", "--give", str(place)]) == ExitCode.DONE
     told = capsys.readouterr().out
     assert "On the table is a board that was drawn with 2 rooms and 7 walls." in told
-    assert "A|b is as it was read." in told
+    assert "The wall between a and b is as it was read." in told
     assert "The board is right: 2 rooms, 7 walls." in told
     place.write_text('{"kind": "take_boat"}', encoding="utf-8")
     assert run(["play", "paper-invasion", "--give", str(place)]) == ExitCode.BAD_INPUT

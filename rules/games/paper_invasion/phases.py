@@ -171,8 +171,7 @@ PHASES: Final[Phases] = MappingProxyType(
 
 def decide(state: State, command: Command, snapshot: Snapshot) -> Decision:
     """What a command brings: all that happens until the referee waits for somebody again."""
-    draft = Draft(state, command=command, snapshot=snapshot, phases=PHASES)
-    return draft.decided(_ruled)
+    return Draft(state, command=command, snapshot=snapshot, phases=PHASES).decided(_ruled)
 
 
 def _ruled(draft: Draft) -> None:

@@ -179,8 +179,7 @@ def _moved(subject: str, swapped: dict[str, str]) -> str:
     """What a doubt is about, by the new letters."""
     bare, mark, number = subject.partition("#")
     places = [swapped.get(place, place) for place in bare.split("|")]
-    ordered = sorted(places, key=lambda place: (is_zone(place), place))
-    return "|".join(ordered) + mark + number
+    return "|".join(sorted(places, key=lambda place: (is_zone(place), place))) + mark + number
 
 
 def mending_offers(trial: Trial) -> Iterator[Template]:

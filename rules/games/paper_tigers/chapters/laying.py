@@ -98,8 +98,7 @@ class Assigned:
         unit = state.unit(self.unit)
         unit = replace(unit, cards=(*unit.cards, Slot(card=self.card)), had_card=True)
         hand = state.hands[self.force].without(self.card)
-        state = state.with_unit(unit).with_hand(self.force, hand)
-        return laying(state, self.force)
+        return laying(state.with_unit(unit).with_hand(self.force, hand), self.force)
 
     def told(self) -> str:
         return f"{self.force} lays {the_card(self.card)} on {self.unit}."

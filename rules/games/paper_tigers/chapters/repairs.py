@@ -90,8 +90,7 @@ class RepairLaid:
             state = state.discarding(self.force, unit.repair.card)
         hand = state.hands[self.force].without(self.card)
         state = state.with_unit(replace(unit, repair=Slot(card=self.card)))
-        state = state.with_hand(self.force, hand)
-        return laying(state, self.force)
+        return laying(state.with_hand(self.force, hand), self.force)
 
     def told(self) -> str:
         return f"{self.force} lays {the_card(self.card)} on {self.unit} to repair it."

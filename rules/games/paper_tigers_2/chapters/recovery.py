@@ -64,8 +64,7 @@ class Freed:
     unit: str
 
     def after(self, state: State) -> State:
-        unit = with_facts(state.unit(self.unit), immobile=False, engine_hot=False)
-        return state.with_unit(unit)
+        return state.with_unit(with_facts(state.unit(self.unit), immobile=False, engine_hot=False))
 
     def told(self) -> str:
         return f"{self.unit} runs again."

@@ -60,8 +60,7 @@ class UnitAmended:
     moved: bool
 
     def after(self, state: State) -> State:
-        unit = replace(state.unit(self.unit), hp=self.hp, moved=self.moved)
-        return state.with_unit(unit)
+        return state.with_unit(replace(state.unit(self.unit), hp=self.hp, moved=self.moved))
 
     def told(self) -> str:
         moved = "has moved" if self.moved else "has not moved"

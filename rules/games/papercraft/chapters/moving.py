@@ -78,7 +78,8 @@ def _move(
     end = now if to is None else draft.worded(now, to=to)
     require_seen(draft, unit, end=end, clause="PC-MOV-02")
     if not way and stands_still(unit, end=end):
-        draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
+        still = f"{unit.id} stands where it stood before: move it first."
+        draft.refuse("PC-MOV-01", _spent(unit) or still)
     return _move_to(draft, unit, end=end, way=way)
 
 
@@ -277,17 +278,21 @@ class EndMovement:
         draft.emit(PhaseOpened(phase=Phase.ATTACK), clause="PC-TRN-02")
 
 
+def _left(unit: Unit) -> Inches:
+    return Inches(max(0.0, (unit.profile.movement or 0.0) - unit.walked))
+
+
+def _spent(unit: Unit) -> str:
+    return f"{unit.id} has made its whole move." if _left(unit) < 0.05 else ""
+
+
 def move_offer(trial: Trial, unit: Unit) -> Template:
     """A move of a unit, greyed where it may not move at all."""
-    left = Inches(max(0.0, (unit.profile.movement or 0.0) - unit.walked))
-    spent, more = left < 0.05, " more" if unit.walked else ""
-    far = f"may move up to {plain(left)} in{more}"
-    says = f"{unit.id} {'has made its whole move' if spent else far}."
+    left, spent = _left(unit), _spent(unit)
+    says = spent or f"{unit.id} may move up to {plain(left)} in{' more' if unit.walked else ''}."
     refusal = trial.refusal(SquareMoveDone(unit=unit.id))
     verb = "Move" if refusal else "Move done"
     offer = Template(command="move_done", says=says, fixed={"unit": unit.id}, verb=verb)
-    if spent and refusal is not None and refusal.clause == "PC-MOV-01":
-        refusal = replace(refusal, reason=says)
     if (spent and refusal) or not may_move(trial.state, unit):
         return replace(offer, refusal=refusal)
     spot, holes = unit.spot, (spot_hole(optional=refusal is None),)
