@@ -25,6 +25,8 @@ from rules.table.units import Inches, plain
 
 UNTOUCHED = Inches(1e-6)
 """Inches below which nothing has moved at all."""
+_NOTHING = Inches(0.05)
+"""What is left of a move below this is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +80,9 @@ def _move(
     end = now if to is None else draft.worded(now, to=to)
     require_seen(draft, unit, end=end, clause="PC-MOV-02")
     if not way and stands_still(unit, end=end):
-        still = f"{unit.id} stands where it stood before: move it first."
-        draft.refuse("PC-MOV-01", _spent(unit) or still)
+        if _left(unit) < _NOTHING:
+            draft.refuse("PC-MOV-01", f"{unit.id} has made its whole move.")
+        draft.refuse("PC-MOV-01", f"{unit.id} stands where it stood before: move it first.")
     return _move_to(draft, unit, end=end, way=way)
 
 
@@ -282,18 +285,15 @@ def _left(unit: Unit) -> Inches:
     return Inches(max(0.0, (unit.profile.movement or 0.0) - unit.walked))
 
 
-def _spent(unit: Unit) -> str:
-    return f"{unit.id} has made its whole move." if _left(unit) < 0.05 else ""
-
-
 def move_offer(trial: Trial, unit: Unit) -> Template:
     """A move of a unit, greyed where it may not move at all."""
-    left, spent = _left(unit), _spent(unit)
-    says = spent or f"{unit.id} may move up to {plain(left)} in{' more' if unit.walked else ''}."
+    left, more = _left(unit), " more" if unit.walked else ""
+    far = f"may move up to {plain(left)} in{more}"
+    says = f"{unit.id} {'has made its whole move' if left < _NOTHING else far}."
     refusal = trial.refusal(SquareMoveDone(unit=unit.id))
     verb = "Move" if refusal else "Move done"
     offer = Template(command="move_done", says=says, fixed={"unit": unit.id}, verb=verb)
-    if (spent and refusal) or not may_move(trial.state, unit):
+    if (left < _NOTHING and refusal) or not may_move(trial.state, unit):
         return replace(offer, refusal=refusal)
     spot, holes = unit.spot, (spot_hole(optional=refusal is None),)
     reach = spot if spot is None else MoveReach(unit=unit.id, x=spot.x_in, y=spot.y_in, limit=left)
