@@ -53,7 +53,8 @@ export function form(press, send, ...fields) {
 /** Whether somebody is writing something in here, which must not be drawn anew under their hands.
  * @param {Element} place */
 export function isBusy(place) {
-  const written = [...place.querySelectorAll("textarea:not([readonly])")].some((each) => /** @type {any} */ (each).value);
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (place.querySelectorAll("textarea:not([readonly]), input"));
+  const written = [...fields].some((each) => each.value !== each.defaultValue);
   return written || place.querySelector("details[open] form, details[open] img, form :focus") !== null;
 }
 

@@ -152,6 +152,19 @@ def test_a_match_is_entered_board_by_board(browser: Browser, event: EventServed)
         expect(page.get_by_text("White won, 4 : 2")).to_be_visible()
 
 
+def test_what_an_organiser_types_stays_while_news_comes(
+    browser: Browser, event: EventServed
+) -> None:
+    with visiting(browser, f"{event.address}/#{event.owner}", size=DESK) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Winter Cup").click()
+        page.get_by_label("Minutes", exact=True).fill("90")
+        page.get_by_role("heading", name="Players").click()
+        event.post("/events/cup/players", {"name": "Gail"})
+        expect(page.get_by_role("cell", name="Gail")).to_be_visible()
+        expect(page.get_by_label("Minutes", exact=True)).to_have_value("90")
+
+
 def test_the_round_has_a_clock_on_every_page(browser: Browser, event: EventServed) -> None:
     screen = f"{event.address}/screen#{event.code('spectator')}"
     with (
