@@ -21,10 +21,12 @@ const tellClock = showClock(place("clock"));
 /** Do something, and say what went wrong if it did.
  * @param {() => Promise<unknown>} work @param {{isQuiet?: boolean}} [given] */
 async function attempt(work, { isQuiet = false } = {}) {
+  const before = shown;
   try {
     await work();
     place("trouble").textContent = "";
-    if (!isQuiet) await shown?.refresh(true);
+    // What has just come into view was fetched anew, and somebody may write in it already.
+    if (!isQuiet && shown === before) await shown?.refresh(true);
     return true;
   } catch (error) {
     place("trouble").textContent = error instanceof Error ? error.message : String(error);
