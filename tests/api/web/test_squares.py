@@ -73,8 +73,10 @@ def test_squares_fight_to_the_end_on_two_pages(browser: Browser, umpire: Client)
             assert any(player.acts() for player in players)
         done = len(zones) + play_out(players, umpire=umpire, battle=battle)
         assert done >= 8
-        # The start zones are drawn while squares are put down, and gone in the battle.
-        assert (zones[0], max(zones), strips.count()) == (0, 2, 0)
+        # All edges are marked while one is chosen, the start zones while squares are put down, and
+        # none of them in the battle.
+        assert (zones[0], max(zones), strips.count()) == (0, 4, 0)
+        assert 2 in zones
         result = str(umpire.battle(battle)["view"]["result"])
         assert "Red" in result
         for seen in (host, guest):
