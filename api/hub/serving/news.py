@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import Final
 
@@ -19,7 +20,7 @@ from api.hub.serving.desk import HubDesk
 from api.hub.serving.telling.following import THE_EVENT, NewsFollowed
 from api.hub.serving.telling.sheets import NewsSheet, sheet_of
 from api.hub.serving.telling.sights import EventSight, SightsRead
-from api.hub.store.database import StoreGoneError, Waker
+from api.hub.store.database import StoreGoneError
 
 LOOK_SECONDS: Final = 1.0
 """How often it is looked whether a delay has passed, and who was put out; what is new now wakes it
@@ -93,22 +94,21 @@ class HubNews:
             waker = await asyncio.shield(making)
             while True:
                 with suppress(StoreGoneError):
-                    await self._tell(await asyncio.to_thread(self._waited, waker))
-                    await self._put_out()
+                    await self.look(after=partial(waker.wait, LOOK_SECONDS))
         finally:
             # The thread that makes the waker, or waits with it, ends first.
             made = await making
             await asyncio.to_thread(made.close)
 
-    def _waited(self, waker: Waker) -> list[Channel]:
-        """Wait for something to be written, and read it in the same thread."""
-        waker.wait(LOOK_SECONDS)
-        return self._renewed(self._holders)
-
-    async def look(self) -> None:
-        """Wake everybody for whom there is something now."""
-        await self._tell(await asyncio.to_thread(self._renewed, self._holders))
+    async def look(self, *, after: Callable[[], object] | None = None) -> None:
+        """Wake everybody for whom there is something; the thread that reads does this first."""
+        await self._tell(await asyncio.to_thread(self._looked, after))
         await self._put_out()
+
+    def _looked(self, after: Callable[[], object] | None) -> list[Channel]:
+        if after is not None:
+            after()
+        return self._renewed(self._holders)
 
     async def _tell(self, channels: Iterable[Channel]) -> None:
         """Wake all who follow these, and let them take what is new before more of it is read.

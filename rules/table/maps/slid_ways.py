@@ -10,6 +10,7 @@ from rules.table.maps.reach_from import InTheWay, ReachFrom
 from rules.table.maps.reach_shapes import HAIR, PLAIN, mitred, sum_of
 from rules.table.maps.turn_gaps import led_farther, may_turn
 from rules.table.maps.ways_field import way_lengths
+from rules.table.moves.bodies import depth_at
 from rules.table.outlines.outline import farthest, place
 from rules.table.outlines.rings import Bools
 from rules.table.seeing import why_unmeasurable
@@ -65,14 +66,15 @@ def surely_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
     One that begins deeper in another is sure where it leads straight off it.
     """
     assert found.slides is not None
-    start, solids, begun = shapely.Point(found.body.centre), [], []
+    x, y = found.body.centre.tolist()
+    solids, begun, here = [], [], shapely.Point(x, y).buffer(3 * HAIR)
     for other in _past(found):
         whole = sum_of(other.outline, found.body)
-        deep = _depth(whole, start)
+        deep = depth_at(whole, (x, y))
         if deep < found.slides - HAIR:
             solids.append(mitred(whole, HAIR - found.slides))
         else:
-            begun.append(shapely.difference(mitred(whole, HAIR - deep), start.buffer(3 * HAIR)))
+            begun.append(shapely.difference(mitred(whole, HAIR - deep), here))
     lengths = _lengths(found, spots, solids=[*solids, *begun], most=most)
     away = np.sqrt(((spots - found.body.centre) ** 2).sum(axis=1))
     # Whoever slides straight turns for nobody.
@@ -93,17 +95,11 @@ def never_slid(found: ReachFrom, spots: Floats, *, most: float) -> Bools:
 def least_slid(found: ReachFrom, spots: Floats, *, most: float) -> Floats:
     """No way that turns nowhere is shorter, however the error and courtesy turn out."""
     solids = []
-    start = shapely.Point(found.body.centre)
+    x, y = found.body.centre.tolist()
     for other in _past(found):
         whole = sum_of(other.outline, found.body)
-        solids.append(mitred(whole, -max(other.room, _depth(whole, start)) - PLAIN))
+        solids.append(mitred(whole, -max(other.room, depth_at(whole, (x, y))) - PLAIN))
     return _lengths(found, spots, solids=solids, most=most, anywhere=True)
-
-
-def _depth(solid: shapely.Geometry, at: shapely.Geometry) -> float:
-    """How deep a place lies in it; nothing outside of it."""
-    inside = bool(shapely.intersects(solid, at))
-    return float(shapely.distance(shapely.boundary(solid), at)) if inside else 0.0
 
 
 def _past(found: ReachFrom) -> list[InTheWay]:

@@ -68,7 +68,7 @@ class Surroundings:
         self._spared = [overlap] * len(self._solids)
         for at, heading in (self.begin, self.end):
             for k in range(len(self._solids)):
-                deep = _depth(self._sum(k, heading), at)
+                deep = depth_at(self._sum(k, heading), at)
                 self._spared[k] = max(self._spared[k], deep + _GRAZE)
 
     def ends(self) -> tuple[float, ...]:
@@ -376,7 +376,7 @@ def _ahead(heading: float, by: float) -> Spot:
     return math.cos(angle) * by, math.sin(angle) * by
 
 
-def _depth(area: shapely.Geometry, at: Spot) -> float:
+def depth_at(area: shapely.Geometry, at: Spot) -> float:
     """How deep a place lies in an area; nothing outside of it."""
     spot = shapely.Point(at)
     if not shapely.intersects(area, spot):
