@@ -16,7 +16,7 @@ class ShadeSettings:
     """Residual, as a multiple of what is usual, above which a shadow is looked for."""
     darkest: float = 0.3
     """Least light, as a share of the brightest, in grey levels. Ink is at 0.2 of paper."""
-    least_grain: float = 1.0
+    least_grain: float = 1.3
     """How much stronger than noise's what is left over of whole cells must be: noise that is called
     shadow costs the place its sharpness."""
     least_gain: float = 0.2

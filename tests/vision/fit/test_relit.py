@@ -21,9 +21,11 @@ from conftest import SoakCount
 from tests.vision.measured import grey_of, rendered, table_scene, thing
 from vision.detector import Detector
 from vision.fit.free import fit_corners
+from vision.fit.judging import relit
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import FitOutcome, PlacedTag, StartTag
 from vision.fit.settings import FitSettings, ShadeSettings
+from vision.fit.solving.descent import SettledBatch
 from vision.locating.seeking.believing import SOUGHT
 from vision.locating.seeking.noise import noise_of
 from vision.sighting import Floats
@@ -224,3 +226,21 @@ def test_noise_in_a_dark_room_is_no_shadow() -> None:
 
     assert wider(None) < 1.5
     assert wider(FitSettings(shade=ShadeSettings(least_gain=0.0, least_grain=0.0))) > 3
+
+
+def test_noise_alone_is_seldom_worth_a_look_for_a_shadow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a look takes ten times as long as the fit, and a dark room has noise in each picture."""
+    asked: list[int] = []
+
+    def counted(settled: SettledBatch, tag: int, *, settings: ShadeSettings) -> list[relit.Relit]:
+        del settled, settings
+        asked.append(tag)
+        return []
+
+    monkeypatch.setattr(relit, "relit", counted)
+    view = look((36.0, 36.0), tilt_deg=0.0, size=FULL_HD).part(0.5)
+    for seed in range(4):
+        tags = laid_on(view, count=15, seed=seed, sides=(0.62, 0.8))
+        picture = photographed(view, tags, kernel=gaussian(0.7), seed=seed, noise=12.0)
+        fitted(picture, view, tags, is_trusted=True)
+    assert 0 < len(asked) <= 6
