@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,12 +47,14 @@ def test_an_unknown_clause_names_near_ones(capsys: Said) -> None:
 
 def test_an_event_of_a_battle_is_told_with_its_numbers(tmp_path: Path, capsys: Said) -> None:
     place = battle_file(tmp_path / "one.battle")
-    names = [f"e{number}" for number in range(1, 40)]
-    told = []
-    for name in names:
+
+    def told(name: str) -> dict[str, Any]:
         assert run(["explain", str(place), name, "--json"]) == ExitCode.DONE
-        told.append(json.loads(capsys.readouterr().out))
-    measured = next(each for each in told if each["numbers"])
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return found
+
+    events = (told(f"e{number}") for number in range(1, 40))
+    measured = next(each for each in events if each["numbers"])
     assert measured["clause"]["says"]
     assert run(["explain", str(place), measured["name"]]) == ExitCode.DONE
     shown = capsys.readouterr().out

@@ -31,9 +31,9 @@ def bare() -> Grey:
 
 def in_the_dark(grey: Grey, *, seed: int) -> Grey:
     """What one picture of a dark room shows, a little out of focus."""
-    soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), dtype=np.float64) * 0.25
-    noise = np.random.default_rng(seed).normal(0.0, 6.0, grey.shape)
-    return np.asarray(np.clip(np.round(soft + noise), 0, 255), dtype=np.uint8)
+    soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), dtype=np.float32) * np.float32(0.25)
+    noise = np.random.default_rng(seed).standard_normal(grey.shape, dtype=np.float32)
+    return np.asarray(np.clip(np.rint(soft + 6 * noise), 0, 255), dtype=np.uint8)
 
 
 def watched(pictures: Iterator[Grey]) -> list[LiveTable]:
