@@ -136,12 +136,6 @@ class LogsKept:
                 for battle, table, lines in statements.run(sql, (event,))
             )
 
-    def battles(self, event: str) -> dict[str, int]:
-        """How many lines there are of each battle of an event."""
-        with self._database.reading() as statements:
-            rows = statements.run("SELECT battle, lines FROM battle_logs WHERE event = ?", (event,))
-            return {str(battle): int(lines) for battle, lines in rows}
-
     def take(self, parcel: Parcel, *, table: HubTable, at: str) -> Receipt:
         """Keep what is new of a parcel; of one that does not fit, only why, for the judge."""
         if not 0 < len(parcel.lines) <= MOST_LINES:

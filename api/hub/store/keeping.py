@@ -4,13 +4,13 @@ Several hubs may write at once. Each deed has its place in the record of its eve
 second finds the place taken, looks at what has happened, and decides anew.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
 from api.hub.event.deeds import Deed, EventOpened
 from api.hub.event.state import EventState, after, event_of
-from api.hub.store.database import HubDatabase, RowTakenError, Statements, Waker
+from api.hub.store.database import HubDatabase, RowTakenError, Statements
 from api.hub.store.deed_json import read_deed, written_deed
 
 MOST_TRIES = 20
@@ -169,29 +169,6 @@ class EventsKept:
             )
             found = [_kept(each) for each in rows]
         return found[0] if found else None
-
-
-class ChangeWatch:
-    """Tells what has grown since it last looked: events by deeds, or battles by lines."""
-
-    def __init__(self, heads: Callable[[], Mapping[str, int]], waker: Waker) -> None:
-        self._heads = heads
-        self._waker = waker
-        self._known = dict(heads())
-
-    def wait(self, seconds: float) -> frozenset[str]:
-        """What has grown; nothing, perhaps, if it took too long."""
-        grown = self._look()
-        if grown:
-            return grown
-        self._waker.wait(seconds)
-        return self._look()
-
-    def _look(self) -> frozenset[str]:
-        heads = dict(self._heads())
-        grown = {name for name, number in heads.items() if self._known.get(name) != number}
-        self._known = heads
-        return frozenset(grown)
 
 
 def _deeds(statements: Statements, event: str, *, since: int) -> tuple[KeptDeed, ...]:

@@ -13,11 +13,12 @@ from api.hub.event.deeds import Deed
 from api.hub.event.state import EventRefusedError, EventState, event_of
 from api.hub.store.database import HubDatabase, RowTakenError
 from api.hub.store.deed_json import DeedTextError, read_deed, written_deed
-from api.hub.store.keeping import ChangeWatch, DeedStamp, EventsKept, NoSuchEventError
+from api.hub.store.keeping import DeedStamp, EventsKept, NoSuchEventError
 from api.hub.store.migrations import MIGRATIONS, NEWEST, NewerStoreError, migrate
 from api.hub.store.opening import open_database
 from benchmarks.server.own_postgres import PostgresServer
 from tests.api.hub.event.events import deeds_by_chance, opening
+from tests.api.hub.store.changes import ChangeWatch
 
 
 @pytest.fixture
