@@ -28,6 +28,8 @@ def _at_least_zero(value: float, where: str, *, most: float = 1000.0) -> None:
 
 _WIDEST: Final = 1e6
 """No variance is larger: a thousand inches, or degrees, squared."""
+_PLAIN: Final = 1e-6
+"""Share of what it would be without any correlation from which a determinant is no rounding."""
 _NOTHING: Final = 1e-100
 """A product of two standard errors below which there is no error at all."""
 
@@ -53,10 +55,12 @@ class Covariance:
     hh: float = 0.0
 
     def __post_init__(self) -> None:
-        # Nearly every one is of this shape, and there is nothing more to find.
+        # Nearly every one is of these shapes, and there is nothing more to find.
         if self.xy == self.xh == self.yh == 0 and all(
             0 <= each <= _WIDEST for each in (self.xx, self.yy, self.hh)
         ):
+            return
+        if self._is_plainly_one():
             return
         for name in ("xx", "xy", "yy", "xh", "yh", "hh"):
             _number(getattr(self, name), name)
@@ -70,6 +74,26 @@ class Covariance:
                 expected="a positive semidefinite matrix of x, y and heading",
                 got=f"[{self.xx}, {self.xy}, {self.yy}, {self.xh}, {self.yh}, {self.hh}]",
             )
+
+    def _is_plainly_one(self) -> bool:
+        """Whether all three leading minors say so with room for rounding.
+
+        Cameras make thousands a second; what is not a number is never plainly one.
+        """
+        minor = self.xx * self.yy - self.xy * self.xy
+        whole = (
+            self.hh * minor
+            + 2 * self.xy * self.xh * self.yh
+            - self.xx * self.yh * self.yh
+            - self.yy * self.xh * self.xh
+        )
+        return (
+            0 < self.xx <= _WIDEST
+            and 0 < self.yy <= _WIDEST
+            and 0 < self.hh <= _WIDEST
+            and minor > _PLAIN * self.xx * self.yy
+            and whole > _PLAIN * self.xx * self.yy * self.hh
+        )
 
     def _can_be_a_covariance(self) -> bool:
         """No variance is negative and no correlation impossible, but for rounding."""
