@@ -15,6 +15,7 @@ from vision.locating.tag_faults import beside_the_table, of_outcome
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_reading import Legible, read_squares
 from vision.tracking.averaging import Averaged
+from vision.tracking.motion import AHEAD_S, AT_REST, STRAIGHT, Motion, ahead, bend, motion
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.slid import slid
 
@@ -43,10 +44,6 @@ _COARSE: Final = FitSettings(
 """For tags that move: nobody measures from them, and they are fitted anew in the next frame. Motion
 leaves more of a small tag unexplained than of a large one, without any shadow; half covered ones
 leave 4.5 times as much."""
-_Motion = tuple[float, float, float]
-_AT_REST: Final[_Motion] = (0.0, 0.0, 0.0)
-_AHEAD_S: Final = 0.15
-"""No place is predicted farther ahead: hands change direction sooner."""
 
 
 def known_before(settings: TrackingSettings) -> IdentitySettings:
@@ -73,8 +70,9 @@ class FollowedTag:
     in_view: bool = True
     """Whether the picture shows it now."""
     is_open: bool = True
-    velocity: _Motion = _AT_REST
-    """Inches, inches and degrees a second."""
+    velocity: Motion = AT_REST
+    bent: complex = STRAIGHT
+    """By what its last step was turned and stretched since the one before."""
     usual: float = 0.0
     """Its residual at rest, as a share of its contrast."""
     is_fresh: bool = True
@@ -93,7 +91,7 @@ class FollowedTag:
 
     @property
     def is_resting(self) -> bool:
-        return self.velocity == _AT_REST
+        return self.velocity == AT_REST
 
     def spot(self, placer: Placer) -> TagPlacing:
         """The tag in the form that all other measuring takes."""
@@ -107,37 +105,36 @@ class FollowedTag:
         return TagPlacing(known=self.known, height=self.height, place=place, flags=flags)
 
     def remember_error(self, place: TagPlace) -> None:
-        """Keep the error of a place that is known already."""
+        """Keep the error of a place that is known."""
         self._besides = place.own - place.tag.covariance
         self._besides_at = (place.tag.x_in, place.tag.y_in, self.height)
 
     def _own(self, tag: PlacedTag, *, placer: Placer) -> Floats:
-        """The error of its place; what does not come from the fit hardly changes over an inch."""
-        x, y, height = self._besides_at
-        is_near = height == self.height and math.hypot(x - tag.x_in, y - tag.y_in) < _NEAR_IN
-        if self._besides is None or not is_near:
-            own = placer.place_errors.own_covariances(
-                [tag], heights=[self.height], raised=[self.known.own_height]
-            )
-            self._besides = own[0] - tag.covariance
-            self._besides_at = (tag.x_in, tag.y_in, self.height)
+        """The error of its place."""
+        if self._besides is None or not self.knows_error_at(tag):
+            remember_errors([self], placer=placer)
+        assert self._besides is not None
         found: Floats = tag.covariance + self._besides
         return found
+
+    def knows_error_at(self, tag: PlacedTag) -> bool:
+        """Whether its error is known near by: without the fit's it hardly changes over an inch."""
+        x, y, height = self._besides_at
+        return height == self.height and math.hypot(x - tag.x_in, y - tag.y_in) < _NEAR_IN
 
     def start(self, seconds: float) -> StartTag | None:
         """Where to begin; None where it was never placed."""
         if self.average is None:
             return None
         x, y, heading = self.average.mean.tolist()
-        ahead_s = min(max(seconds - self.seen_s, 0.0), _AHEAD_S)
-        across, up, turn = self.velocity
+        across, up, turn = ahead(self.velocity, bent=self.bent, lasts_s=seconds - self.seen_s)
         return StartTag(
             number=self.number,
             side_in=self.known.side,
             height_in=self.height,
-            x_in=x + ahead_s * across,
-            y_in=y + ahead_s * up,
-            heading_deg=heading + ahead_s * turn,
+            x_in=x + across,
+            y_in=y + up,
+            heading_deg=heading + turn,
             is_trusted=self.is_resting,
             is_bent=self.average.latest.fit.is_bent,
         )
@@ -155,7 +152,7 @@ def renew(follow: FollowedTag, spot: TagPlacing, *, seconds: float) -> None:
     before, gap = follow.average, seconds - follow.seen_s
     follow.known, follow.height, follow.seen_s = spot.known, spot.height, seconds
     follow.in_view, follow.flags = True, spot.flags
-    follow.velocity = _AT_REST
+    follow.velocity, follow.bent = AT_REST, STRAIGHT
     follow.average, follow.is_open, follow.is_fresh = None, True, False
     if spot.place is not None:
         tag = spot.place.tag
@@ -164,8 +161,20 @@ def renew(follow: FollowedTag, spot: TagPlacing, *, seconds: float) -> None:
         follow.is_open = tag.fit.kept > _OPEN
         follow.usual = 0.0
         follow.remember_error(spot.place)
-        if before is not None and 0.0 < gap <= 2 * _AHEAD_S:
-            follow.velocity = _velocity(before, tag, gap_s=gap)
+        if before is not None and 0.0 < gap <= 2 * AHEAD_S:
+            follow.velocity = motion(before.mean, tag, gap_s=gap)
+
+
+def remember_errors(follows: Sequence[FollowedTag], *, placer: Placer) -> None:
+    """Work out the errors of placed tags where they are now; each alone takes ten times longer."""
+    tags = [follow.average.tag for follow in follows if follow.average is not None]
+    own = placer.place_errors.own_covariances(
+        tags,
+        heights=[follow.height for follow in follows],
+        raised=[follow.known.own_height for follow in follows],
+    )
+    for follow, tag, covariance in zip(follows, tags, own, strict=True):
+        follow.remember_error(TagPlace(tag=tag, own=covariance))
 
 
 def refit(
@@ -219,6 +228,8 @@ def refit(
             moved.append(follow)
         if tag.is_placed and follow.is_resting and follow.is_open and follow not in missing:
             follow.usual = _share(tag, fit)
+    far = [each for each in moved if each.average and not each.knows_error_at(each.average.tag)]
+    remember_errors(far, placer=placer)
     return fit, moved, missing
 
 
@@ -303,20 +314,15 @@ def _taken(
     follow.seen_s, follow.in_view, follow.flags = seconds, True, ()
     follow.is_open = tag.fit.kept > _OPEN or not trusted
     if is_same:
-        follow.velocity = _AT_REST
+        follow.velocity, follow.bent = AT_REST, STRAIGHT
         return True
     follow.known = _at(follow.known, tag)
     follow.is_fresh = True
     is_soon = was < seconds and gap <= settings.longest_gap_s
-    follow.velocity = _velocity(before, tag, gap_s=gap) if is_soon else _AT_REST
+    last = follow.velocity
+    follow.velocity = motion(before.mean, tag, gap_s=gap) if is_soon else AT_REST
+    follow.bent = bend(last, follow.velocity)
     return False
-
-
-def _velocity(before: Averaged, tag: PlacedTag, *, gap_s: float) -> _Motion:
-    """From the place before to this one, the short way round."""
-    x, y, heading = before.mean.tolist()
-    turn = (tag.heading_deg - heading + 180.0) % 360.0 - 180.0
-    return ((tag.x_in - x) / gap_s, (tag.y_in - y) / gap_s, turn / gap_s)
 
 
 def _at(known: KnownTag, tag: PlacedTag) -> KnownTag:

@@ -32,6 +32,9 @@ _ALIKE: Final = 0.5
 and more; what is taken for one and is none, the fit refuses."""
 _STAYED: Final = 0.3
 """By which a tag that rested must be more alike elsewhere than where it was."""
+_THERE: Final = 0.8
+"""Correlation of a few samples from which a tag is where it was foreseen: 0.3 cells
+aside it is below that, and a fit finds its way from half a cell."""
 
 
 def slid(
@@ -44,9 +47,13 @@ def slid(
     heights = np.array([start.height_in for start in starts])
     rows = np.dstack([flat, np.broadcast_to(heights[:, None], flat.shape[:2])])
     seen = camera.pixels(rows.reshape(-1, 3)).reshape(-1, 4, 2)
+    away = np.flatnonzero(~_are_there(grey, seen, starts=starts, family=family)).tolist()
+    if not away:
+        return list(starts)
+    parts = dict(zip(away, _parts(grey, seen[away], cells=family.cells), strict=True))
     moves = [
-        None if part is None else _move(grey, part, family=family, start=start)
-        for part, start in zip(_parts(grey, seen, cells=family.cells), starts, strict=True)
+        None if (part := parts.get(at)) is None else _move(grey, part, family=family, start=start)
+        for at, start in enumerate(starts)
     ]
     middles = seen.mean(axis=1)
     aside = np.array([(0.0, 0.0) if move is None else move for move in moves])
@@ -59,6 +66,45 @@ def slid(
         else replace(start, x_in=start.x_in + way[0], y_in=start.y_in + way[1], is_trusted=False)
         for start, move, way in zip(starts, moves, ways, strict=True)
     ]
+
+
+def _are_there(
+    grey: Grey, seen: Floats, *, starts: Sequence[StartTag], family: TagFamily
+) -> NDArray[np.bool_]:
+    """Which tags show their pattern where they were foreseen (n x 4 x 2 pixels)."""
+    spots = _spots(family.cells)
+    is_known: NDArray[np.bool_] = np.asarray(np.isfinite(seen).all(axis=(1, 2)))
+    ways = unit_squares_to(np.where(is_known[:, None, None], seen, 0.0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        met = ways @ spots
+        at = np.where(is_known[:, None, None], met[:, :2] / met[:, 2:], -1.0).astype(np.float32)
+    levels = cv2.remap(
+        grey, at[:, 0], at[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.float32)
+    levels -= levels.mean(axis=1, keepdims=True)
+    drawn = np.array(
+        [_sampled(family.pattern(start.number).tobytes(), family.cells) for start in starts]
+    )
+    contrast = np.maximum(np.sqrt(np.square(levels).sum(axis=1)), 1.0)
+    alike = (levels * drawn).sum(axis=1) / contrast
+    return np.asarray(is_known & (alike >= _THERE))
+
+
+@cache
+def _spots(cells: int) -> Floats:
+    """Four samples of each cell, and of the paper next to it, on the unit square (3 x n)."""
+    along = (np.arange(2 * cells + 2) - 0.5) / (2 * cells)
+    across, down = np.meshgrid(along, along)
+    return np.stack([across.ravel(), down.ravel(), np.ones(across.size)])
+
+
+@lru_cache(maxsize=1024)
+def _sampled(cells: bytes, count: int) -> NDArray[np.float32]:
+    """The pattern at those samples, with a mean of 0 and a length of 1."""
+    whole = np.frombuffer(cells, dtype=np.bool_).reshape(count, count).repeat(2, 0).repeat(2, 1)
+    found = np.pad(whole, 1, constant_values=True).ravel().astype(np.float32)
+    found -= found.mean()
+    return np.asarray(found / np.linalg.norm(found), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,18 +5,29 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.vision.measured import exact_profile, grey_of, layout_of, rendered, table_scene, thing
+from tests.vision.measured import (
+    Thing,
+    exact_profile,
+    grey_of,
+    layout_of,
+    rendered,
+    table_scene,
+    thing,
+)
 from tests.vision.rendering import renderer_of
 from tests.vision.tracking.played import CAMERA, at, rows, scene_of, table_frame
-from vision.fit.placed import PlaneFit, StartTag
-from vision.locating.place_error import EXACT
+from vision.fit.placed import PlacedTag, PlaneFit, StartTag
+from vision.locating.place_error import EXACT, PlaceErrors
+from vision.sighting import Floats
 from vision.synthetic.described.scene import SceneMove, Station
 from vision.tags.tag_family import TagFamily
 from vision.tracking import tracker as tracking
 from vision.tracking.following import FollowedTag, refit
+from vision.tracking.frame import TableFrame
 from vision.tracking.slid import slid
 from vision.tracking.tracker import Tracker
 
@@ -41,6 +52,16 @@ def _starts(x: float = 0.0, y: float = 0.0, *, is_trusted: bool) -> list[StartTa
     ]
 
 
+def _aside(one: Thing, x: float) -> Thing:
+    place = replace(one.piece.place, x=one.piece.place.x + x)
+    return replace(one, piece=replace(one.piece, place=place))
+
+
+def _frame(number: int, things: Sequence[Thing]) -> TableFrame:
+    grey = grey_of(rendered(table_scene(*things, camera=CAMERA)))
+    return TableFrame(number=number, seconds=number / _HZ, camera="slid", grey=grey)
+
+
 @pytest.mark.parametrize(("x", "y"), [(0.5, 0.0), (-0.3, 0.4), (0.1, -0.2), (0.0, 0.03)])
 def test_a_tag_is_looked_for_half_an_inch_about_where_it_was_foreseen(x: float, y: float) -> None:
     scene = table_scene(*rows(14), camera=CAMERA)
@@ -54,6 +75,50 @@ def test_a_tag_is_looked_for_half_an_inch_about_where_it_was_foreseen(x: float, 
     for start, true in zip(found, _starts(is_trusted=False), strict=True):
         assert math.hypot(start.x_in - true.x_in, start.y_in - true.y_in) < 0.03
         assert not start.is_trusted
+
+
+def test_a_tag_that_is_where_it_was_foreseen_is_not_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = table_scene(*rows(14), camera=CAMERA)
+    profile = exact_profile(CAMERA)
+    starts = _starts(0.01, -0.01, is_trusted=False)
+    monkeypatch.setattr(cv2, "matchTemplate", None)
+    assert (
+        slid(
+            grey_of(rendered(scene)),
+            starts,
+            camera=profile.calibrated.model,
+            family=TagFamily.of(profile.dictionary),
+        )
+        == starts
+    )
+
+
+def test_the_errors_of_tags_that_move_are_worked_out_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    things = rows(14)
+    tracker = Tracker(exact_profile(CAMERA), tag_layout=layout_of(*things), care=EXACT)
+    for number in range(3):
+        tracker.look(_frame(number, things))
+    asked: list[int] = []
+    one_by_one = PlaceErrors.own_covariances
+
+    def counted(self: PlaceErrors, tags: Sequence[PlacedTag], **more: Any) -> Floats:
+        asked.append(len(tags))
+        return one_by_one(self, tags, **more)
+
+    monkeypatch.setattr(PlaceErrors, "own_covariances", counted)
+    tracker.look(_frame(3, [_aside(each, 0.52) for each in things]))
+    assert asked == [14]
+    for follow in tracker.tags.all()[0]:
+        spot = follow.spot(tracker.placer)
+        assert spot.place is not None
+        alone = one_by_one(
+            tracker.placer.place_errors, [spot.place.tag], heights=[0.0], raised=[0.0]
+        )
+        assert spot.place.own == pytest.approx(alone[0])
 
 
 def test_what_rests_is_left_where_it_was_and_trusted() -> None:
