@@ -15,6 +15,7 @@ from api.tables.camera import CameraTable
 from api.tables.source import Listener, Listeners, Unsubscribe
 from calibration.profile import CameraId
 from rules.table.snapshot import Health, HealthState
+from vision.camera.errands.errand import Errand
 from vision.camera.keeper import CameraLook, Counts, Keeper
 from vision.camera.opening import Opener
 from vision.camera.source import Identity
@@ -31,7 +32,8 @@ _OPENING: Final = CameraLook(
     counts=Counts(),
 )
 
-See = Callable[[CameraLook], None]
+See = Callable[[CameraLook], Errand | None]
+"""Takes a look, and says what the camera's process is to find in the pictures that follow."""
 BUILDING_S: Final = 60.0
 
 
@@ -42,6 +44,8 @@ class CameraKeeper(Protocol):
     def identity(self) -> Identity | None: ...
 
     def look(self) -> CameraLook: ...
+
+    def follow(self, errand: Errand | None) -> None: ...
 
     def wait(self, most_s: float) -> None: ...
 
@@ -124,7 +128,7 @@ class RunningCamera:
             self._stop.wait(LOOK_SECONDS)
         self._latest = look
         try:
-            self.see(look)
+            keeper.follow(self.see(look))
         except Exception as failure:
             # One bad picture must not end the camera.
             LOG.error("fault while looking at a picture: %r", failure)  # noqa: TRY400

@@ -20,7 +20,8 @@ from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
 from vision.camera.source import Frame
 from vision.fusion.cameras import CameraState
-from vision.fusion.several import JoinedTable, OneLook, SeveralCameras
+from vision.fusion.follower import CameraFollower
+from vision.fusion.several import JoinedTable, SeveralCameras
 from vision.locating.tag_layout import TagLayout
 from vision.tracking.frame import TableFrame
 
@@ -96,20 +97,23 @@ class PicturesOfEach:
     def __init__(self, folder: Path, *, several: SeveralCameras, has_roster: bool) -> None:
         self._several = several
         self._kept = [
-            WatchedPictures(folder / name, pipeline=pipeline, has_roster=has_roster)
-            for name, pipeline in zip(several.names, several.pipelines, strict=True)
+            WatchedPictures(
+                folder / name, pipeline=several.follower(camera).pipeline, has_roster=has_roster
+            )
+            for camera, name in enumerate(several.names)
         ]
-        self._latest: dict[int, tuple[Frame, OneLook]] = {}
+        self._latest: dict[int, tuple[Frame, CameraFollower]] = {}
 
-    def saw(self, frame: Frame, look: OneLook) -> None:
-        """A camera's newest picture."""
-        self._latest[look.sight.camera] = (frame, look)
+    def saw(self, frame: Frame, *, camera: int) -> None:
+        """A camera's newest picture, which was just followed."""
+        self._latest[camera] = (frame, self._several.follower(camera))
 
     def keep(self) -> None:
         """What each camera showed when this was told."""
-        for camera, (frame, look) in self._latest.items():
-            self._kept[camera].follow(self._several.pipelines[camera])
-            self._kept[camera].keep(frame, look.live)
+        for camera, (frame, follower) in self._latest.items():
+            if follower.live is not None:
+                self._kept[camera].follow(follower.pipeline)
+                self._kept[camera].keep(frame, follower.live)
 
 
 def tell_joined(
@@ -159,7 +163,7 @@ def joined_of(
         look = several.look(each.camera, taken, keeper=moment.health)
         several.take(look, now_s=moment.seconds)
         if pictures is not None:
-            pictures.saw(frame, look)
+            pictures.saw(frame, camera=each.camera)
     return several.at(moment.seconds)
 
 

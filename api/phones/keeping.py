@@ -7,6 +7,7 @@ from api.phones.held import held_health, hold_of, kept_controls
 from api.phones.phone import Phone
 from calibration.profile import CameraId
 from rules.table.snapshot import Health, HealthState
+from vision.camera.errands.errand import Errand
 from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.phone.feed import PATIENT, PhoneFeed, PhoneLauncher
 from vision.camera.source import Identity
@@ -49,6 +50,9 @@ class PhoneKeeper:
         if not trouble:
             return look
         return replace(look, health=Health(state=HealthState.LOST, note=trouble))
+
+    def follow(self, errand: Errand | None) -> None:
+        self._keeper.follow(errand)
 
     def wait(self, most_s: float) -> None:
         self._keeper.wait(most_s)

@@ -17,14 +17,20 @@ from typing import Final
 from api.tables.hand import Edit, HandTable
 from api.tables.held import HeldTable
 from api.tables.source import Listener, Listeners, Unsubscribe
+from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
 from rules.table.units import Seconds
+from vision.camera.errands.errand import Errand
 from vision.camera.keeper import CameraLook
 from vision.camera.source import Frame
+from vision.fusion.follower import table_frame
+from vision.fusion.one_look import OneLook
 from vision.fusion.several import JoinedTable, SeveralCameras
+from vision.locating.tag_layout import TagLayout
 from vision.pipeline import LiveTable, Pipeline
-from vision.tracking.frame import TableFrame
+from vision.seen_now import located_of, tags_of
+from vision.sighting import Floats
 from vision.tracking.papers import PaperEvent
 from vision.tracking.track import SettledMove
 
@@ -61,7 +67,7 @@ class CameraShot:
     name: str
     """Empty where there is one camera only."""
     frame: Frame
-    pipeline: Pipeline
+    profile: CalibrationProfile
     sees: frozenset[str]
     """The pieces that it sees, where there are several cameras."""
 
@@ -97,10 +103,23 @@ class CameraTable:
         self._seen = SeenTable(live=live, frame=None, snapshot=self._snapshot(live))
 
     @property
-    def pipeline(self) -> Pipeline:
+    def profile(self) -> CalibrationProfile:
         """Of the camera whose picture is shown."""
         eyes = self._eyes
-        return eyes.leading if isinstance(eyes, SeveralCameras) else eyes
+        return eyes.profile_of(eyes.lead) if isinstance(eyes, SeveralCameras) else eyes.profile
+
+    @property
+    def tag_layout(self) -> TagLayout | None:
+        """Of the battle that is followed; None for a table without one."""
+        eyes = self._eyes
+        return eyes.tag_layout if isinstance(eyes, SeveralCameras) else eyes.tracker.tag_layout
+
+    def tags_in_view(self) -> list[Floats]:
+        """The corners of every tag in the picture that is shown, in its pixels."""
+        eyes = self._eyes
+        if isinstance(eyes, SeveralCameras):
+            return eyes.leading.tags_in_view()
+        return tags_of(located_of(eyes, self._seen.live))
 
     def latest(self) -> Snapshot:
         """The table as the last look left it, or as stale where that is too long ago by now.
@@ -135,14 +154,14 @@ class CameraTable:
         if not isinstance(eyes, SeveralCameras) or not isinstance(live, JoinedTable):
             if seen.frame is None:
                 return ()
-            view = CameraShot(name="", frame=seen.frame, pipeline=self.pipeline, sees=frozenset())
+            view = CameraShot(name="", frame=seen.frame, profile=self.profile, sees=frozenset())
             return (view,)
         well = [index for index, state in enumerate(live.cameras) if state.is_well]
         return tuple(
             CameraShot(
                 name=eyes.names[index],
                 frame=frames[index],
-                pipeline=eyes.pipelines[index],
+                profile=eyes.profile_of(index),
                 sees=frozenset(n for n, by in live.seen_by.items() if eyes.names[index] in by),
             )
             for index in sorted(well, key=lambda each: each != live.lead)
@@ -156,18 +175,20 @@ class CameraTable:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
-    def see(self, look: CameraLook) -> None:
-        """Take the camera's latest picture, or that none has come."""
+    def see(self, look: CameraLook) -> Errand | None:
+        """Take the camera's latest picture, or that none has come.
+
+        Returns what the camera's process is to do, if it can, with those to come.
+        """
         eyes = self._eyes
         if isinstance(eyes, SeveralCameras):
-            self._see_one_of(eyes, look, camera=0)
-            return
+            return self._see_one_of(eyes, look, camera=0)
         frame = look.ruling_frame
         with self._guard:
             now = self._clock()
             if frame is not None and frame.number != self._frame_number:
                 self._frame_number = frame.number
-                taken = _table_frame(frame, now=now)
+                taken = table_frame(frame, now=now)
                 live = eyes.step(taken)
                 self._frame_s = taken.seconds
             else:
@@ -175,36 +196,47 @@ class CameraTable:
                 live = eyes.at(now)
             self._keep_happenings(live, now=now)
             self._take(live.told_by(look.health), frame=frame)
+        return None
 
-    def see_from(self, camera: int) -> Callable[[CameraLook], None]:
+    def see_from(self, camera: int) -> Callable[[CameraLook], Errand | None]:
         """The same for another one of several cameras, in that one's own thread."""
 
-        def see(look: CameraLook) -> None:
+        def see(look: CameraLook) -> Errand | None:
             eyes = self._eyes
             assert isinstance(eyes, SeveralCameras)
-            self._see_one_of(eyes, look, camera=camera)
+            return self._see_one_of(eyes, look, camera=camera)
 
         return see
 
-    def _see_one_of(self, eyes: SeveralCameras, look: CameraLook, *, camera: int) -> None:
-        frame, before = look.ruling_frame, self._frames.get(camera)
-        seen = None
-        if frame is not None and (before is None or frame.number != before.number):
-            # Each camera is followed in its own thread; only joining waits for the others.
-            taken = _table_frame(frame, now=self._clock(), camera=eyes.names[camera])
-            seen = eyes.look(camera, taken, keeper=look.health)
+    def _see_one_of(self, eyes: SeveralCameras, look: CameraLook, *, camera: int) -> Errand:
+        frame = look.ruling_frame
+        seen = None if frame is None else self._shown(eyes, look, frame=frame, camera=camera)
         with self._guard:
             now = self._clock()
             eyes.told(camera, look.health)
-            if seen is not None and frame is not None:
+            if seen is not None and frame is not None and eyes.is_of_now(seen):
                 self._frames[camera] = frame
                 self._frame_s = max(self._frame_s, seen.sight.seconds)
                 eyes.take(seen, now_s=now)
                 if not eyes.is_due(seen, now_s=now):
-                    return
+                    return eyes.errands[camera]
             live = eyes.at(now)
             self._keep_happenings(live, now=now)
             self._take(live, frame=self._frames.get(live.lead))
+            return eyes.errands[camera]
+
+    def _shown(
+        self, eyes: SeveralCameras, look: CameraLook, *, frame: Frame, camera: int
+    ) -> OneLook | None:
+        """What a new picture of one camera shows by itself, found by its process or here."""
+        before = self._frames.get(camera)
+        if before is not None and frame.number == before.number:
+            return None
+        if look.can_follow:
+            return look.found.told_by(look.health) if isinstance(look.found, OneLook) else None
+        # Each camera is followed in its own thread; only joining waits for the others.
+        taken = table_frame(frame, now=self._clock(), camera=eyes.names[camera])
+        return eyes.look(camera, taken, keeper=look.health)
 
     def edit_ground(self, change: Edit) -> HeldTable:
         """Change the terrain that people drew; a complaint leaves it was."""
@@ -245,12 +277,6 @@ class CameraTable:
         for what in new:
             self._told += 1
             self._happened.append(SeenHappening(number=self._told, seconds=now, what=what))
-
-
-def _table_frame(frame: Frame, *, now: float, camera: str = "") -> TableFrame:
-    """On the clock of all processes: a camera that was opened anew begins to count at 0."""
-    seconds = now if frame.captured_s is None else frame.captured_s
-    return TableFrame(number=frame.number, seconds=seconds, camera=camera, grey=frame.grey)
 
 
 def _unseen(snapshot: Snapshot, *, age_s: float, number: int) -> Snapshot:

@@ -6,6 +6,7 @@ import numpy as np
 
 from api.cameras.running import RunningCamera
 from rules.table.snapshot import Health, HealthState
+from vision.camera.errands.errand import Errand
 from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Frame, Identity
 
@@ -31,6 +32,9 @@ class Failing:
         if self.looks in {2, 3}:
             raise RuntimeError("the pipe is torn")
         return WELL
+
+    def follow(self, errand: Errand | None) -> None:
+        """Nobody here can."""
 
     def wait(self, most_s: float) -> None:
         assert most_s <= 0.1

@@ -13,6 +13,7 @@ from typing import Final, Self
 from calibration.profile import CameraId, check_camera
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState
+from vision.camera.errands.errand import Errand, Reader
 from vision.camera.health import judge
 from vision.camera.luma import is_usable
 from vision.camera.messages import Ended, Failed, Message, Opened, Said, Started
@@ -57,6 +58,10 @@ class CameraLook:
     """The newest picture that there is, for people to see; it may be old, dark or frozen."""
     age_s: float | None
     counts: Counts = field(compare=False)
+    can_follow: bool = False
+    """Whether the camera's process looks at its pictures for whoever gives it an errand."""
+    found: object | None = field(default=None, compare=False)
+    """What it found in ``frame``; nothing before it has begun, and none without an errand."""
 
     @property
     def ruling_frame(self) -> Frame | None:
@@ -89,6 +94,11 @@ class Keeper:
         self._trouble = _OPENING
         self._said = Health()
         self._newest: Published | None = None
+        self._errand: Errand | None = None
+        self._reader: Reader | None = None
+        self._errands = 0
+        """How often a process was told what to do, whichever process it was."""
+        self._found: object | None = None
         self._base = self._next = self._turn = 0
         self._asked_at = clock()
         self._lost_share = 0.0
@@ -125,7 +135,33 @@ class Keeper:
         newest = self._newest
         age_s = None if newest is None else now - (newest.frame.captured_s or 0.0)
         frame = None if newest is None else newest.frame
-        return CameraLook(health=self._health(now), frame=frame, age_s=age_s, counts=self._counts)
+        return CameraLook(
+            health=self._health(now),
+            frame=frame,
+            age_s=age_s,
+            counts=self._counts,
+            can_follow=True,
+            found=self._found,
+        )
+
+    def follow(self, errand: Errand | None) -> None:
+        """What its process is to find in each picture from now on, also one that is started anew.
+
+        None where nothing is to be found any more. The same errand again changes nothing.
+        """
+        if errand is self._errand:
+            return
+        self._errand, self._reader, self._found = errand, None, None
+        if self._worker is not None and self._is_admitted:
+            self._give_errand(self._worker, now=self._clock())
+
+    def _give_errand(self, worker: Worker, *, now: float) -> None:
+        self._errands += 1
+        self._reader = None if self._errand is None else self._errand.reader()
+        try:
+            worker.follow(self._errands, self._errand)
+        except SourceError as failure:
+            self._retry(Health(state=failure.state, note=str(failure)), now=now)
 
     def wait(self, most_s: float) -> None:
         """Until there may be something new to look at, but no longer than this."""
@@ -174,6 +210,7 @@ class Keeper:
         self._said = Health()
         self._since = now
         self._base, self._turn = self._next, 0
+        self._reader = None
         try:
             self._worker = self._launch()
         except OSError as failure:
@@ -219,6 +256,8 @@ class Keeper:
         self._identity = identity
         self._is_admitted = True
         self._since = now
+        if self._errand is not None:
+            self._give_errand(worker, now=now)
 
     def _take(self, worker: Worker, *, now: float) -> None:
         newest = worker.newest()
@@ -228,11 +267,23 @@ class Keeper:
         if captured_s is None or captured_s > now + _FUTURE_S:
             self._retry(Health(state=HealthState.LOST, note="the clock has jumped"), now=now)
             return
+        try:
+            found = self._read(newest)
+        except Exception as failure:  # noqa: BLE001 - it came from a process that may be damaged
+            self._fault(f"the camera's process cannot be understood: {failure!r}", now=now)
+            return
         number = self._base + newest.frame.number
         self._count(number, skipped=newest.turn - self._turn - 1)
         self._next, self._turn, self._since = number + 1, newest.turn, now
         self._restarts.succeeded()
         self._newest = replace(newest, frame=replace(newest.frame, number=number))
+        self._found = found
+
+    def _read(self, newest: Published) -> object | None:
+        """What was found in it, unless that was for an errand of the past."""
+        if newest.told is None or self._reader is None or newest.errand != self._errands:
+            return None
+        return self._reader(newest.told)
 
     def _count(self, number: int, *, skipped: int) -> None:
         """A picture that is shown again, as a video's are until the next one, is counted once."""

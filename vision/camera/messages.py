@@ -57,6 +57,17 @@ class Admitted:
     height: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrandLetter:
+    """From the keeper: what is to be made of each picture from now on lies in a letter."""
+
+    errand: int
+    """Its number; whatever is found says for which it was."""
+    letter: str
+    """Empty where nothing more is to be made of them."""
+    size: int
+
+
 Message = Started | Opened | Failed | Said | Ended
 
 

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Final, Protocol
 
-from vision.camera.messages import Admitted, Message
+from vision.camera.errands.errand import Errand
+from vision.camera.errands.letter import Letter
+from vision.camera.messages import Admitted, ErrandLetter, Message
 from vision.camera.ring import Published, Ring
 from vision.camera.source import Identity
 from vision.camera.worker import Opens, run
@@ -31,6 +33,9 @@ class Worker(Protocol):
 
     def admit(self, identity: Identity) -> None:
         """Allow it to pass on its pictures."""
+
+    def follow(self, number: int, errand: Errand | None) -> None:
+        """Tell it what to make of each picture from now on; one that is admitted."""
 
     def newest(self) -> Published | None:
         """Its newest picture; the same one again if there is no newer."""
@@ -75,6 +80,7 @@ class WorkerProcess:
         # Else the pipe would stay open when the process has ended.
         theirs.close()
         self._ring: Ring | None = None
+        self._letter: Letter | None = None
         self._is_over = False
 
     @property
@@ -108,6 +114,22 @@ class WorkerProcess:
         with suppress(OSError):
             self._connection.send(admitted)
 
+    def follow(self, number: int, errand: Errand | None) -> None:
+        if self._is_over:
+            return
+        self._take_back_letter()
+        name, size = "", 0
+        if errand is not None:
+            self._letter = Letter.written(errand)
+            name, size = self._letter.name, self._letter.size
+        with suppress(OSError):
+            self._connection.send(ErrandLetter(errand=number, letter=name, size=size))
+
+    def _take_back_letter(self) -> None:
+        if self._letter is not None:
+            self._letter.close()
+            self._letter = None
+
     def newest(self) -> Published | None:
         return None if self._ring is None else self._ring.read()
 
@@ -128,6 +150,7 @@ class WorkerProcess:
         self._connection.close()
         if self._ring is not None:
             self._ring.close()
+        self._take_back_letter()
         # Ended processes are cleared away when the next one starts; one that the system cannot
         # end at once is left to it.
         self._process.join(timeout=0)

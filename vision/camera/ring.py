@@ -8,7 +8,7 @@ takes the newer one. So a writer that is stopped or killed in the midst of it ho
 import os
 import shutil
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 from typing import Final, Self
@@ -27,6 +27,8 @@ _NAME_BYTES: Final = 256
 _HEAD_BYTES: Final = 8 * _FIELDS + 8 + _NAME_BYTES
 _SHARED_MEMORY: Final = Path("/dev/shm")
 _SPARE: Final = 1_000_000
+_LEAST_BESIDES: Final = 1_000_000
+"""Bytes beside each picture: what is found in it takes as much with a thousand tags."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,7 +40,11 @@ class Published:
     changed_s: float
     """When a picture last differed from the one before, by the clock of ``captured_s``."""
     turn: int = 0
-    """How many had been written with this one; 0 before it is."""
+    """How many there had been with this one, passed over or not; 0 before it is written."""
+    told: bytes | None = field(default=None, repr=False)
+    """What was found in it, for whoever can read that."""
+    errand: int = 0
+    """For which errand that was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +52,15 @@ class _Layout:
     pixels: int
 
     @property
-    def jpeg_bytes(self) -> int:
-        """As much as a JPEG of such a picture may have to be passed on; others are not."""
-        return self.pixels
+    def besides_bytes(self) -> int:
+        """As much as a JPEG of such a picture and what was found in it may have together; where
+        that is too little the JPEG is left behind.
+        """
+        return max(self.pixels, _LEAST_BESIDES)
 
     @property
     def place_bytes(self) -> int:
-        return -(-(_HEAD_BYTES + self.pixels + self.jpeg_bytes) // 64) * 64
+        return -(-(_HEAD_BYTES + self.pixels + self.besides_bytes) // 64) * 64
 
     @property
     def all_bytes(self) -> int:
@@ -106,6 +114,11 @@ class Ring:
         return int(self._control[_PUBLISHED])
 
     @property
+    def taken(self) -> int:
+        """The turn of the newest that the reader has taken; 0 before any."""
+        return int(self._control[_TAKEN])
+
+    @property
     def is_awaited(self) -> bool:
         """Whether the reader has taken the newest, so that it waits for another one."""
         return bool(self._control[_TAKEN] >= self._control[_PUBLISHED])
@@ -119,22 +132,29 @@ class Ring:
     def writer_bytes(self, value: int) -> None:
         self._control[_MEMORY] = value
 
-    def write(self, published: Published) -> None:
-        """Make it the newest; its size must be the ring's."""
+    def write(self, published: Published, *, passed_over: int = 0) -> None:
+        """Make it the newest; its size must be the ring's.
+
+        Those `passed_over` came between it and the last, and count as if they had been written.
+        """
         frame = published.frame
-        turn = self.published + 1
+        turn = self.published + passed_over + 1
         stamp, fields, name, data = self._places[turn % _PLACES]
-        jpeg = frame.jpeg or b""
-        if len(jpeg) > self._layout.jpeg_bytes:
+        told, jpeg = published.told or b"", frame.jpeg or b""
+        if len(told) > self._layout.besides_bytes:
+            told = b""
+        if len(told) + len(jpeg) > self._layout.besides_bytes:
             jpeg = b""
         stamp[0] = -turn
         self._order()
         called = frame.name.encode("utf-8", errors="replace")[:_NAME_BYTES]
         fields[: len(_packed(published))] = _packed(published)
-        fields[-2:] = (len(called), len(jpeg))
+        fields[-4:] = (len(called), len(told), len(jpeg), published.errand)
         name[: len(called)] = np.frombuffer(called, np.uint8)
         data[: self._layout.pixels] = frame.grey.reshape(-1)
-        data[self._layout.pixels : self._layout.pixels + len(jpeg)] = np.frombuffer(jpeg, np.uint8)
+        besides = data[self._layout.pixels :]
+        besides[: len(told)] = np.frombuffer(told, np.uint8)
+        besides[len(told) : len(told) + len(jpeg)] = np.frombuffer(jpeg, np.uint8)
         self._order()
         stamp[0] = turn
         self._order()
@@ -151,16 +171,18 @@ class Ring:
                 continue
             self._order()
             values = fields.copy()
-            long, jpeg_long = int(values[-2]), int(values[-1])
+            long, told_long, jpeg_long, errand = map(int, values[-4:])
             called = name[:long].tobytes()
             pixels = data[: self._layout.pixels].copy()
-            jpeg = data[self._layout.pixels : self._layout.pixels + jpeg_long].tobytes()
+            besides = data[self._layout.pixels :]
+            told = besides[:told_long].tobytes()
+            jpeg = besides[told_long : told_long + jpeg_long].tobytes()
             self._order()
             if stamp[0] == turn:
                 self._control[_TAKEN] = turn
                 grey = pixels.reshape(self._height, self._width)
                 read = _unpacked(values, name=called, grey=grey, jpeg=jpeg or None)
-                return replace(read, turn=turn)
+                return replace(read, turn=turn, told=told or None, errand=errand)
         return None
 
     def close(self) -> None:
@@ -180,7 +202,7 @@ class Ring:
         stamp = np.ndarray((1,), np.int64, buffer, start)
         fields = np.ndarray((_FIELDS,), np.float64, buffer, start + 8)
         name = np.ndarray((_NAME_BYTES,), np.uint8, buffer, start + 8 + 8 * _FIELDS)
-        size = layout.pixels + layout.jpeg_bytes
+        size = layout.pixels + layout.besides_bytes
         data = np.ndarray((size,), np.uint8, buffer, start + _HEAD_BYTES)
         return stamp, fields, name, data
 

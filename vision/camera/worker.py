@@ -9,20 +9,24 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import Final, Protocol
+from queue import SimpleQueue
+from typing import Final, Protocol, cast
 
 import cv2
 
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState
 from vision.camera.controls.flicker import FlickerWatch
+from vision.camera.errands.errand import Errand
+from vision.camera.errands.handing_on import HandingOn
+from vision.camera.errands.letter import Letter
 from vision.camera.health import Measures, measures_of
-from vision.camera.messages import Admitted, Ended, Failed, Opened, Said, Started, cut
-from vision.camera.ring import Published, Ring, own_memory_bytes
+from vision.camera.messages import Admitted, Ended, ErrandLetter, Failed, Opened, Said, Started, cut
+from vision.camera.ring import Published, Ring
 from vision.camera.source import Clock, Frame, Identity, Source, SourceError
 
-MEMORY_EVERY_S: Final = 1.0
 HOLD_S: Final = 0.2
 """After this long a source that is not live shows its picture again, as a camera would."""
 
@@ -40,8 +44,13 @@ def run(connection: Connection, *, opens: Opens, repeats: bool) -> None:
     _silence()
     keeper = _KeeperLine(connection)
     keeper.say(Started())
+    _live(keeper, lambda: _work(keeper, opens=opens, repeats=repeats))
+
+
+def _live(keeper: "_KeeperLine", work: Callable[[], None]) -> None:
+    """The life of a thread, which says why it ends; the process ends with it."""
     try:
-        _work(keeper, opens=opens, repeats=repeats)
+        work()
     except SourceError as failure:
         keeper.say(Failed(state=failure.state, note=cut(str(failure))))
     except BadInputError as failure:
@@ -68,56 +77,83 @@ class _KeeperLine:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._admitted: Admitted | None = None
-        self._arrived = threading.Event()
+        self._saying = threading.Lock()
+        self._admitted: SimpleQueue[Admitted] = SimpleQueue()
+        self._told: SimpleQueue[ErrandLetter] = SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         try:
-            self._admitted = self._connection.recv()
-            self._arrived.set()
-            self._connection.recv()
+            while True:
+                match self._connection.recv():
+                    case Admitted() as admitted:
+                        self._admitted.put(admitted)
+                    case ErrandLetter() as letter:
+                        self._told.put(letter)
         except (EOFError, OSError):
             pass
         os._exit(0)
 
     def say(self, message: object) -> None:
         try:
-            self._connection.send(message)
+            with self._saying:
+                self._connection.send(message)
         except OSError:
             os._exit(0)
 
     def admitted(self) -> Admitted:
         """Wait to be admitted."""
-        self._arrived.wait()
-        assert self._admitted is not None
-        return self._admitted
+        return self._admitted.get()
+
+    def told(self) -> ErrandLetter:
+        """Wait to be told what to make of the pictures."""
+        return self._told.get()
 
 
 def _work(keeper: _KeeperLine, *, opens: Opens, repeats: bool) -> None:
-    publisher: Publisher | None = None
+    begun: tuple[HandingOn, Publisher] | None = None
     while True:
         with opens(clock=time.monotonic) as source:
             identity = source.identity
-            if publisher is None:
-                keeper.say(Opened(identity=_sent(identity)))
-                admitted = keeper.admitted()
-                ring = Ring.found(admitted.ring, width=admitted.width, height=admitted.height)
-                publisher = Publisher(
-                    ring,
-                    clock=time.monotonic,
-                    wake=lambda: keeper.say(None),
-                    is_live=identity.is_live,
-                    say=keeper.say,
-                )
+            handing_on, publisher = begun = begun or _begun(keeper, identity)
             for frame in source.frames():
                 publisher.publish(frame)
         if identity.is_live:
             raise SourceError(f"{identity.name}: no more pictures come")
         if not repeats:
+            handing_on.finish()
             keeper.say(Ended())
             threading.Event().wait()
         publisher.begin_again()
+
+
+def _begun(keeper: _KeeperLine, identity: Identity) -> "tuple[HandingOn, Publisher]":
+    """Once the keeper has admitted this camera."""
+    keeper.say(Opened(identity=_sent(identity)))
+    admitted = keeper.admitted()
+    ring = Ring.found(admitted.ring, width=admitted.width, height=admitted.height)
+    handing_on = HandingOn(ring, wake=lambda: keeper.say(None))
+    for work in (handing_on.run, partial(_heed, keeper, handing_on)):
+        threading.Thread(target=_live, args=(keeper, work), daemon=True).start()
+    publisher = Publisher(
+        handing_on.put, clock=time.monotonic, is_live=identity.is_live, say=keeper.say
+    )
+    return handing_on, publisher
+
+
+def _heed(keeper: _KeeperLine, handing_on: HandingOn) -> None:
+    """Make ready for what the pictures are to be used for; they go on coming meanwhile."""
+    while True:
+        told = keeper.told()
+        if not told.letter:
+            handing_on.follow(told.errand, None)
+            continue
+        try:
+            errand = cast("Errand", Letter.read(told.letter, size=told.size))
+        except FileNotFoundError:
+            # It was taken back: another one is on its way.
+            continue
+        handing_on.follow(told.errand, errand.finder())
 
 
 def _sent(identity: Identity) -> Identity:
@@ -132,21 +168,19 @@ def _sent(identity: Identity) -> Identity:
 
 
 class Publisher:
-    """Puts frames into the ring with their time and measures; a video's when they are due."""
+    """Gives frames their time and measures; a video's when they are due."""
 
     def __init__(
         self,
-        ring: Ring,
+        put: Callable[[Published], None],
         *,
         clock: Clock,
-        wake: Callable[[], None],
         is_live: bool,
         pause: Callable[[float], object] = time.sleep,
         say: Callable[[Said], object] = bool,
     ) -> None:
-        self._ring = ring
+        self._pass_on = put
         self._clock = clock
-        self._wake = wake
         self._is_live = is_live
         self._pause = pause
         self._say = say
@@ -155,7 +189,6 @@ class Publisher:
         self._began = clock()
         self._last: tuple[Frame, Measures] | None = None
         self._changed_s = self._began
-        self._memory_at = -MEMORY_EVERY_S
         self._base, self._base_s = 0, 0.0
 
     def publish(self, frame: Frame) -> None:
@@ -190,14 +223,7 @@ class Publisher:
             captured_s=now,
             jpeg=frame.jpeg,
         )
-        is_awaited = self._ring.is_awaited
-        self._ring.write(Published(frame=shifted, measures=measures, changed_s=self._changed_s))
-        # One message at a time: messages that nobody reads would fill the pipe and stop this
-        # process.
-        if is_awaited:
-            self._wake()
-        if now - self._memory_at >= MEMORY_EVERY_S:
-            self._ring.writer_bytes, self._memory_at = own_memory_bytes(), now
+        self._pass_on(Published(frame=shifted, measures=measures, changed_s=self._changed_s))
 
     def _wait_for(self, due_s: float) -> None:
         """Show the last picture until the next is due; a late one puts off all that follow."""

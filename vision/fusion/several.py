@@ -1,7 +1,8 @@
 """Runs several cameras over one table: each is followed by itself, and all are joined.
 
-Following a picture takes long and needs nothing of the other cameras; joining is quick. Whoever has
-threads calls `look` in each camera's own, and everything else under one lock.
+Following a picture takes long and needs nothing of the other cameras; joining is quick. A camera
+with a process of its own is followed there, by its errand; whoever follows others in threads calls
+`look` in each one's own. Everything else is called under one lock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,20 +11,22 @@ from dataclasses import dataclass, replace
 from calibration.profile import CalibrationProfile
 from rules.table.snapshot import Health, HealthState, Snapshot, Terrain
 from vision.fusion.cameras import CameraState
-from vision.fusion.followed import FollowedSights
+from vision.fusion.follower import CameraFollower, FollowErrand
 from vision.fusion.fused import Fused, FusedPiece
 from vision.fusion.fusion import Fusion
+from vision.fusion.one_look import OneLook
 from vision.fusion.sight import CameraSight
 from vision.locating.located import LocatedPiece
 from vision.locating.place_error import Care
 from vision.locating.tag_layout import TagLayout
 from vision.locating.together import check_alike
-from vision.pipeline import LifeMaker, LivePiece, LiveTable, PieceMaker, Pipeline
+from vision.pipeline import LifeMaker, LivePiece, LiveTable, PieceMaker
 from vision.tracking.frame import TableFrame
 from vision.tracking.ground import FollowedTerrain
 from vision.tracking.papers import PaperEvent, Papers
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
+from vision.tracking.track import Track
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -42,14 +45,6 @@ class JoinedTable(LiveTable):
     """For how long so far each camera alone would not have seen pieces that another saw: the
     seconds of all these pieces together.
     """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class OneLook:
-    """What one camera's picture showed by itself."""
-
-    live: LiveTable
-    sight: CameraSight
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -84,8 +79,13 @@ class SeveralCameras:
     ) -> None:
         check_alike(profiles, names=names)
         self.names, self.settings = tuple(names), settings
-        self._tag_layout, self._care = tag_layout, care
-        self.pipelines = [self._pipeline(profile) for profile in profiles]
+        self.tag_layout, self._care = tag_layout, care
+        self.errands = [self._errand(at, profile) for at, profile in enumerate(profiles)]
+        """What is to be done with the pictures of each, here or elsewhere; another one where a
+        camera was put right.
+        """
+        self._followers: dict[int, CameraFollower] = {}
+        """Of those whose pictures are followed here."""
         self.fusion = Fusion(
             [profile.calibrated for profile in profiles],
             names=names,
@@ -96,8 +96,9 @@ class SeveralCameras:
         )
         self.ground = FollowedTerrain(settings=settings)
         self._table = profiles[0].table
-        self._sights = [FollowedSights(camera) for camera in range(len(profiles))]
-        self._live = [pipeline.at(0.0) for pipeline in self.pipelines]
+        self._looks = [errand.unseen() for errand in self.errands]
+        """The latest of each."""
+        self._unseen = {} if tag_layout is None else _shared_unseen(tag_layout)
         self._papers = Papers(settings=settings)
         self._maker = PieceMaker(self._table, settings=settings)
         self._lives = LifeMaker(settings=settings)
@@ -117,36 +118,48 @@ class SeveralCameras:
         self._hidden_s = [0.0] * len(profiles)
         self.lead = 0
 
-    def _pipeline(self, profile: CalibrationProfile) -> Pipeline:
-        return Pipeline(
-            profile,
-            tag_layout=self._tag_layout,
+    def _errand(self, camera: int, profile: CalibrationProfile) -> FollowErrand:
+        return FollowErrand(
+            camera=camera,
+            name=self.names[camera],
+            profile=profile,
+            tag_layout=self.tag_layout,
             care=self._care,
             settings=self.settings,
-            is_alone=False,
         )
+
+    def profile_of(self, camera: int) -> CalibrationProfile:
+        """Of that camera, as it stands now."""
+        return self.errands[camera].profile
 
     @property
     def profile(self) -> CalibrationProfile:
         """Of the first camera, whose frame is that of all."""
-        return self.pipelines[0].profile
+        return self.profile_of(0)
 
     @property
-    def leading(self) -> Pipeline:
-        """Of the camera whose picture is shown for all."""
-        return self.pipelines[self.lead]
+    def leading(self) -> OneLook:
+        """The latest of the camera whose picture is shown for all."""
+        return self._looks[self.lead]
+
+    def follower(self, camera: int) -> CameraFollower:
+        """That follows the camera's pictures here."""
+        made, errand = self._followers.get(camera), self.errands[camera]
+        if made is None or made.errand is not errand:
+            made = self._followers[camera] = CameraFollower(errand)
+        return made
 
     def look(self, camera: int, frame: TableFrame, *, keeper: Health) -> OneLook:
-        """Follow one more picture of a camera; it needs nothing of the others."""
-        pipeline = self.pipelines[camera]
-        live = pipeline.step(frame).told_by(keeper)
-        health = live.health.for_rules()
-        sight = self._sights[camera].sight(pipeline, seconds=frame.seconds, health=health)
-        return OneLook(live=live, sight=sight)
+        """Follow one more picture of a camera here; it needs nothing of the others."""
+        return self.follower(camera).look(frame, keeper=keeper)
+
+    def is_of_now(self, look: OneLook) -> bool:
+        """Whether its camera still stands as it did when this was followed."""
+        return look.profile is self.profile_of(look.sight.camera)
 
     def take(self, look: OneLook, *, now_s: float) -> None:
         """Join what a picture showed, now that it is here."""
-        self._live[look.sight.camera] = look.live
+        self._looks[look.sight.camera] = look
         self.fusion.take(look.sight, now_s=now_s)
         self._new_s[look.sight.camera] = self.fusion.taken_s(look.sight)
 
@@ -175,10 +188,9 @@ class SeveralCameras:
         """The table at this time, by all cameras that are well."""
         fused = self.fusion.at(now_s)
         for camera in fused.righted:
-            profile = self.pipelines[camera].profile
-            found = replace(profile, calibrated=self.fusion.calibrated(camera))
-            self.pipelines[camera] = self._pipeline(found)
-            self._sights[camera] = FollowedSights(camera)
+            found = replace(self.profile_of(camera), calibrated=self.fusion.calibrated(camera))
+            self.errands[camera] = self._errand(camera, found)
+            self._looks[camera] = replace(self._looks[camera], nameless=(), confirmed={})
         well = [index for index, state in enumerate(fused.cameras) if state.is_well]
         self.lead = self.lead if self.lead in well or not well else well[0]
         table = self._joined(fused, now_s=now_s)
@@ -188,12 +200,12 @@ class SeveralCameras:
     # --- the table -------------------------------------------------------------------------------
 
     def _joined(self, fused: Fused, *, now_s: float) -> JoinedTable:
-        live = self._live[self.lead]
-        health = replace(live.health, state=fused.health.state, note=fused.health.note)
+        leading = self.leading
+        health = replace(leading.health, state=fused.health.state, note=fused.health.note)
         seen = self._seen_by_all(fused.pieces)
-        nameless = self.leading.nameless()
-        pieces = self._pieces(seen, nameless=[each for each, _ in nameless.values()])
-        confirmed = {**fused.confirmed, **{name: at for name, (_, at) in nameless.items()}}
+        nameless = {**self._unseen, **{each.id: each for each in leading.nameless}}
+        pieces = self._pieces(seen, nameless=nameless)
+        confirmed = {**fused.confirmed, **dict.fromkeys(self._unseen), **leading.confirmed}
         papers: tuple[PaperEvent, ...] = ()
         if not health.is_locked and pieces is not self._told_of:
             papers = self._papers.happened(pieces, seconds=now_s)
@@ -204,8 +216,8 @@ class SeveralCameras:
             pieces=self._lives_of(pieces, seen=seen, now_s=now_s),
             moves=fused.moves,
             papers=papers,
-            markers=() if health.is_locked else live.markers,
-            strangers=tuple(sorted({n for one in self._live for n in one.strangers})),
+            markers=() if health.is_locked else leading.markers,
+            strangers=tuple(sorted({n for one in self._looks for n in one.strangers})),
             warnings=self.ground.warnings,
             cameras=fused.cameras,
             seen_by=seen.seen_by,
@@ -272,12 +284,12 @@ class SeveralCameras:
             health=fused.health,
         )
 
-    def _pieces(self, seen: _Seen, *, nameless: Sequence[Tracked]) -> tuple[Tracked, ...]:
+    def _pieces(self, seen: _Seen, *, nameless: Mapping[str, Tracked]) -> tuple[Tracked, ...]:
         """In the roster's order, then those that it does not name."""
         if seen.tracked and not nameless:
             return seen.tracked
-        others = {each.id: each for each in nameless}
-        order = self._tag_layout.pieces if self._tag_layout is not None else ()
+        others = dict(nameless)
+        order = self.tag_layout.pieces if self.tag_layout is not None else ()
         found = []
         for tagged in order:
             name = tagged.entry.id
@@ -319,6 +331,19 @@ class SeveralCameras:
         flags = piece.located.flags
         if not cameras and not flags:
             # Why nobody sees it, as each camera has it by itself.
-            alone = (each for live in self._live for each in live.pieces if each.id == piece.id)
-            flags = tuple(dict.fromkeys(flag for each in alone for flag in each.flags))
+            alone = (look.flags.get(piece.id, ()) for look in self._looks)
+            flags = tuple(dict.fromkeys(flag for each in alone for flag in each))
         return self._lives.life(piece, camera=" and ".join(cameras), flags=flags, now_s=now_s)
+
+
+def _shared_unseen(tag_layout: TagLayout) -> dict[str, Tracked]:
+    """The pieces of the roster without a number of their own, as long as none shows them."""
+    return {
+        tagged.entry.id: Tracked(
+            tagged=tagged,
+            track=Track(),
+            located=LocatedPiece(entry=tagged.entry, pose=None, whole_error=None),
+        )
+        for tagged in tag_layout.pieces
+        if not any(tag.is_unique for tag in tagged.tags)
+    }

@@ -133,7 +133,7 @@ def _placing_of(desk: "CameraDesk") -> str:
 
     table = camera_table(desk.table)
     if table is not None and table.latest().health.state is HealthState.LIVE:
-        return measured_words(table.pipeline.profile)
+        return measured_words(table.profile)
     if desk.kit is None:
         return ""
     kit, lens = desk.kit.printed, desk.lens_profile()

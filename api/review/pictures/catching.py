@@ -32,7 +32,7 @@ def catching(table: TableSource) -> Callable[[], Caught | None]:
 
 
 def _caught(view: "CameraShot", *, snapshot: Snapshot) -> Caught:
-    profile = view.pipeline.profile
+    profile = view.profile
     return Caught(
         grey=view.frame.grey,
         jpeg=view.frame.jpeg,

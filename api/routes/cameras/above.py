@@ -36,7 +36,7 @@ def picture_from_above(desk: Desk, per_in: PerInch = 20.0, *, hides: IsCoarse) -
             raise NoPictureError("no picture has come yet")
     size = seen.snapshot.table
     most = (MOST_PIXELS / (size.width * size.depth)) ** 0.5
-    model = table.pipeline.profile.calibrated.model
+    model = table.profile.calibrated.model
     straight = from_above(seen.frame.grey, model=model, table=size, per_in=min(per_in, most))
     straight = coarse(straight) if hides() else straight
     return Response(as_jpeg(straight, widest=straight.shape[1]), media_type="image/jpeg")

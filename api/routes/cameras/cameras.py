@@ -286,7 +286,7 @@ def drawn(desk: "CameraDesk", *, shown: TableShown, hides: Hides) -> bytes:
     seen = None if table is None else table.seen()
     if table is None or seen is None or seen.frame is None:
         return small(desk.frame(), hides=hides)
-    model = table.pipeline.profile.calibrated.model
+    model = table.profile.calibrated.model
     snapshot = shown.of(seen.snapshot, None, seat="")
     grey = seen.frame.grey
     return as_jpeg(annotated(coarse(grey) if hides() else grey, snapshot=snapshot, model=model))

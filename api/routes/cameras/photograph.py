@@ -50,12 +50,11 @@ async def measured_beside(
     # What sees is loaded already where a camera does.
     from api.review.pictures.photographed import second_opinion
 
-    tracker = table.pipeline.tracker
     measure = partial(
         second_opinion,
         data,
-        profile=tracker.profile,
-        tag_layout=tracker.tag_layout,
+        profile=table.profile,
+        tag_layout=table.tag_layout,
         live=live,
         hidden=hidden,
     )

@@ -178,7 +178,7 @@ def photograph_empty_table(desk: Desk) -> None:
             title="Conflict",
             detail="nothing is measured now: first put right what the camera says is wrong",
         )
-    desk.kept.keep_empty_table(_colours(frame), profile=table.pipeline.profile)
+    desk.kept.keep_empty_table(_colours(frame), profile=table.profile)
 
 
 @router.post("/terrain-outline", operation_id="find_outline")
@@ -187,13 +187,11 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
     from vision.footprints.found_outline import outline_around
     from vision.footprints.marking import mark_at
     from vision.footprints.outlines import NoOutline
-    from vision.seen_now import located_of, tags_of
 
     table, frame = _seen_by(desk)
-    profile = table.pipeline.profile
+    profile = table.profile
     camera = profile.calibrated.model
-    tags = tags_of(located_of(table.pipeline, table.seen().live))
-    mark = mark_at((wanted.x_in, wanted.y_in), tags=tags, camera=camera)
+    mark = mark_at((wanted.x_in, wanted.y_in), tags=table.tags_in_view(), camera=camera)
     found = outline_around(
         _colours(frame),
         camera=camera,

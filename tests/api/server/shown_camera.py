@@ -4,6 +4,7 @@ import threading
 from dataclasses import replace
 
 from rules.table.snapshot import Health, HealthState
+from vision.camera.errands.errand import Errand
 from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Bytes, Frame, Identity
 
@@ -45,6 +46,9 @@ class ShownCamera:
         with self._change:
             self._given = self._turn
             return self._look
+
+    def follow(self, errand: Errand | None) -> None:
+        """Nobody here can."""
 
     def wait(self, most_s: float) -> None:
         with self._change:

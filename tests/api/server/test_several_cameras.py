@@ -53,7 +53,7 @@ def test_the_table_goes_on_when_one_of_its_cameras_is_unplugged() -> None:
     assert table.latest().health == Health()
     assert [each.state.value for each in table.latest().pieces] == ["seen", "seen"]
     assert [each.camera for each in table.seen().live.pieces] == ["south and north"] * 2
-    assert table.pipeline.profile.calibrated.model.stand.eye[1] < 0
+    assert table.profile.calibrated.model.stand.eye[1] < 0
     assert [shot.name for shot in table.views()] == ["south", "north"]
     caught = catching(table)()
     assert caught is not None
@@ -77,7 +77,7 @@ def test_the_table_goes_on_when_one_of_its_cameras_is_unplugged() -> None:
     assert left is not None
     assert (left.camera, left.others) == ("north", ())
     # The picture that is shown is of a camera that sees the table, with the model of that camera.
-    assert table.pipeline.profile.calibrated.model.stand.eye[1] > 9
+    assert table.profile.calibrated.model.stand.eye[1] > 9
     shown = table.seen().frame
     assert shown is not None
     assert np.abs(shown.grey.astype(int) - picture(1)).max() <= 1

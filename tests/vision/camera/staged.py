@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from rules.table.snapshot import HealthState
+from vision.camera.errands.errand import Errand
 from vision.camera.health import Measures
 from vision.camera.keeper import CameraLook, Keeper
 from vision.camera.messages import Ended, Failed, Message, Opened, Started
@@ -61,6 +62,7 @@ class StagedWorker:
         self._newest: Published | None = None
         self._opened_s = self._changed_s = 0.0
         self._turn = 0
+        self.errands: list[tuple[int, Errand | None]] = []
         self._leaked = 100_000_000
 
     def messages(self) -> list[Message]:
@@ -115,6 +117,9 @@ class StagedWorker:
     def admit(self, identity: Identity) -> None:
         assert identity == self.device.identity
         self._step, self._opened_s = "running", self.device.now()
+
+    def follow(self, number: int, errand: Errand | None) -> None:
+        self.errands.append((number, errand))
 
     def newest(self) -> Published | None:
         if self._step == "running" and not self._is_stuck and self.device.fault not in STILL:

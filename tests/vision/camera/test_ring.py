@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from conftest import SoakCount
+from vision.camera.errands.handing_on import HandingOn
 from vision.camera.health import Measures
 from vision.camera.ring import Published, Ring
 from vision.camera.source import Frame, SourceError
@@ -69,7 +70,7 @@ def test_the_newest_wins_and_a_copy_stays_what_it_was(ring: Ring) -> None:
 
 def test_a_jpeg_that_does_not_fit_is_left_behind_and_the_picture_is_not(ring: Ring) -> None:
     try:
-        ring.write(published(1, jpeg=b"x" * (WIDTH * HEIGHT + 1)))
+        ring.write(published(1, jpeg=b"x" * 1_000_001))
         read = ring.read()
         assert read is not None
         assert read.frame.jpeg is None
@@ -145,7 +146,8 @@ def test_no_picture_is_ever_torn_between_two_processes(ring: Ring, soak_count: S
 def test_nobody_is_woken_twice_who_has_not_looked(ring: Ring) -> None:
     woken: list[int] = []
     try:
-        publisher = Publisher(ring, clock=lambda: 0.0, wake=lambda: woken.append(1), is_live=True)
+        handing_on = HandingOn(ring, wake=lambda: woken.append(1))
+        publisher = Publisher(handing_on.put, clock=lambda: 0.0, is_live=True)
         for number in range(1000):
             publisher.publish(published(number).frame)
         assert len(woken) == 1
@@ -158,7 +160,7 @@ def test_nobody_is_woken_twice_who_has_not_looked(ring: Ring) -> None:
 
 def test_a_picture_keeps_the_time_at_which_it_arrived(ring: Ring) -> None:
     try:
-        publisher = Publisher(ring, clock=lambda: 1000.5, wake=lambda: None, is_live=True)
+        publisher = Publisher(ring.write, clock=lambda: 1000.5, is_live=True)
         publisher.publish(published(3).frame)
         arrived = ring.read()
         publisher.publish(replace(published(4).frame, captured_s=None))
@@ -182,9 +184,7 @@ def test_a_video_is_shown_when_it_is_due_and_held_in_between(ring: Ring) -> None
             shown.append((round(read.frame.captured_s or 0.0, 3), read.frame.number))
 
     try:
-        publisher = Publisher(
-            ring, clock=lambda: now[0], wake=lambda: None, is_live=False, pause=pause
-        )
+        publisher = Publisher(ring.write, clock=lambda: now[0], is_live=False, pause=pause)
         publisher.publish(replace(published(0).frame, seconds=0.0, captured_s=None))
         publisher.publish(replace(published(1).frame, seconds=1.0, captured_s=None))
         publisher.begin_again()

@@ -1,0 +1,229 @@
+"""Tests of what is found in pictures on their way into the ring: the newest, and never a queue."""
+
+import math
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from rules.table.snapshot import HealthState
+from tests.vision.camera.faulty import Faulty
+from tests.vision.camera.staged import Device, Now, Watch
+from tests.vision.camera.test_ring import HEIGHT, WIDTH, published
+from tests.vision.camera.watching import AT_MOST_S, watching
+from vision.camera.errands.handing_on import HandingOn
+from vision.camera.errands.letter import Letter
+from vision.camera.keeper import Keeper
+from vision.camera.ring import Ring
+from vision.camera.source import Frame
+
+LARGE = 4_000_000
+"""Bytes of an errand that no pipe takes at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """An errand that finds the number of each picture."""
+
+    prefix: bytes = b""
+    fails_from: float = math.inf
+    stuffing: bytes = field(default=b"", repr=False)
+
+    def finder(self) -> "Telling":
+        return self
+
+    def reader(self) -> Callable[[bytes], object]:
+        return bytes.decode
+
+    def found(self, frame: Frame, *, turn: int, taken: int) -> bytes:
+        assert taken < turn
+        if frame.number >= self.fails_from:
+            raise RuntimeError("this picture is too much")
+        return self.prefix + b"%d" % frame.number
+
+
+@dataclass(slots=True)
+class Slow:
+    """Finds nothing until it is let."""
+
+    begun: threading.Event = field(default_factory=threading.Event)
+    may_end: threading.Event = field(default_factory=threading.Event)
+    turns: list[int] = field(default_factory=list)
+
+    def found(self, frame: Frame, *, turn: int, taken: int) -> bytes:
+        del taken
+        self.turns.append(turn)
+        self.begun.set()
+        assert self.may_end.wait(AT_MOST_S)
+        return b"%d" % frame.number
+
+
+@pytest.fixture
+def ring() -> Iterator[Ring]:
+    made = Ring.made(width=WIDTH, height=HEIGHT)
+    yield made
+    made.close()
+
+
+def _handing_on(ring: Ring) -> HandingOn:
+    made = HandingOn(ring, wake=lambda: None)
+    threading.Thread(target=made.run, daemon=True).start()
+    return made
+
+
+def test_pictures_that_come_meanwhile_wait_for_nobody_and_the_newest_is_next(ring: Ring) -> None:
+    handing_on, slow = _handing_on(ring), Slow()
+    handing_on.follow(3, slow)
+    handing_on.put(published(1))
+    assert slow.begun.wait(AT_MOST_S)
+    for number in range(2, 50):
+        handing_on.put(published(number))
+    assert ring.published == 0
+    slow.may_end.set()
+    handing_on.finish()
+    read = ring.read()
+    assert read is not None
+    assert (read.frame.number, read.told, read.errand) == (49, b"49", 3)
+    # Those between were there, and are not told as lost.
+    assert read.turn == 49
+    assert slow.turns == [1, 49]
+
+
+def test_without_an_errand_pictures_are_passed_on_at_once(ring: Ring) -> None:
+    handing_on = _handing_on(ring)
+    handing_on.put(published(1))
+    assert ring.published == 1
+    handing_on.follow(1, Telling())
+    handing_on.put(published(2))
+    handing_on.finish()
+    handing_on.follow(2, None)
+    handing_on.put(published(3))
+    handing_on.finish()
+    read = ring.read()
+    assert read is not None
+    assert (read.frame.number, read.told, read.turn) == (3, None, 3)
+
+
+def test_what_was_found_crosses_whole_even_where_the_jpeg_has_no_room(ring: Ring) -> None:
+    handing_on = _handing_on(ring)
+    handing_on.follow(1, Telling(prefix=b"x" * 900_000))
+    handing_on.put(published(7, jpeg=b"j" * 200_000))
+    handing_on.finish()
+    read = ring.read()
+    assert read is not None
+    assert (read.told, read.frame.jpeg) == (b"x" * 900_000 + b"7", None)
+    handing_on.follow(2, Telling())
+    handing_on.put(published(8, jpeg=b"j" * 200_000))
+    handing_on.finish()
+    read = ring.read()
+    assert read is not None
+    assert (read.told, read.frame.jpeg) == (b"8", b"j" * 200_000)
+
+
+def test_a_letter_is_there_until_it_is_closed() -> None:
+    letter = Letter.written(Telling(stuffing=b"s" * LARGE))
+    assert Letter.read(letter.name, size=letter.size) == Telling(stuffing=b"s" * LARGE)
+    letter.close()
+    letter.close()
+    with pytest.raises(FileNotFoundError):
+        Letter.read(letter.name, size=letter.size)
+
+
+# --- the keeper ----------------------------------------------------------------------------------
+
+
+def test_every_process_is_told_what_to_do_and_so_is_the_one_after_it() -> None:
+    watch, errand = Watch.begun(), Telling()
+    watch.keeper.follow(errand)
+    watch.run(3.0)
+    assert watch.alive[0].errands == [(1, errand)]
+    watch.keeper.follow(errand)
+    assert len(watch.alive[0].errands) == 1
+    watch.device.fault = "unplugged"
+    watch.run(1.0)
+    watch.device.fault = ""
+    watch.run(5.0)
+    assert watch.alive[0].errands == [(2, errand)]
+    watch.keeper.follow(None)
+    assert watch.alive[0].errands[-1] == (3, None)
+
+
+def test_a_camera_without_an_errand_is_told_nothing() -> None:
+    device = Device(Now())
+    watch = Watch(device, Keeper(device.launch, clock=device.now))
+    looks = watch.run(3.0)
+    assert watch.alive[0].errands == []
+    assert {look.found for look in looks} == {None}
+
+
+# --- real processes ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def camera(tmp_path: Path) -> Faulty:
+    faulty = Faulty(place=str(tmp_path / "fault"))
+    faulty.say("")
+    return faulty
+
+
+def test_what_is_found_belongs_to_the_picture_and_to_the_errand(camera: Faulty) -> None:
+    with watching(camera) as watched:
+        watched.keeper.follow(Telling(prefix=b"first "))
+        found = watched.until_it(lambda look: look.found is not None)
+        assert found.frame is not None
+        assert found.found == f"first {found.frame.number}"
+        other = Telling(prefix=b"other ", stuffing=b"s" * LARGE)
+        watched.keeper.follow(other)
+        assert watched.look().found is None
+        found = watched.until_it(lambda look: look.found is not None)
+        assert str(found.found).startswith("other ")
+        watched.keeper.follow(None)
+        watched.frames(5)
+        assert watched.look().found is None
+
+
+def test_nobody_who_looks_slowly_holds_the_process_up(camera: Faulty) -> None:
+    with watching(camera) as watched:
+        watched.keeper.follow(Telling(prefix=b"x" * 100_000))
+        watched.until_it(lambda look: look.found is not None)
+        before = watched.look()
+        time.sleep(1.5)
+        look = watched.look()
+        assert look.frame is not None
+        assert before.frame is not None
+        assert look.frame.number > before.frame.number + 20
+        assert look.health.state is HealthState.LIVE
+        assert str(look.found) == "x" * 100_000 + str(look.frame.number)
+
+
+def test_a_picture_that_cannot_be_followed_is_told_and_the_next_process_goes_on(
+    camera: Faulty,
+) -> None:
+    with watching(camera) as watched:
+        watched.keeper.follow(Telling(fails_from=10))
+        look = watched.until_it(lambda look: look.counts.faults > 0)
+        assert look.health.note == "RuntimeError: this picture is too much"
+        watched.keeper.follow(Telling())
+        watched.until_it(lambda look: look.found is not None and look.health.note == "")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="there is no such signal here")
+def test_a_process_that_hears_nothing_holds_up_nobody_who_tells_it(camera: Faulty) -> None:
+    with watching(camera) as watched:
+        watched.until(HealthState.LIVE)
+        (child,) = multiprocessing.active_children()
+        assert child.pid is not None
+        os.kill(child.pid, signal.SIGSTOP)
+        began = time.monotonic()
+        for _ in range(20):
+            watched.keeper.follow(Telling(stuffing=b"s" * LARGE))
+        assert time.monotonic() - began < AT_MOST_S
+        watched.until(HealthState.LOST)
+        look = watched.until_it(lambda look: look.found is not None)
+        assert look.health.state is HealthState.LIVE

@@ -1,0 +1,30 @@
+"""Defines what a camera's process may be told to do with each picture besides passing it on."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from vision.camera.source import Frame
+
+Reader = Callable[[bytes], object]
+"""Makes of what crossed what was found; it is given all that a keeper takes, in its order."""
+
+
+class Finder(Protocol):
+    """Looks at pictures, inside the camera's process."""
+
+    def found(self, frame: Frame, *, turn: int, taken: int) -> bytes:
+        """What this picture shows, for the reader on the other side.
+
+        It crosses with the picture as number `turn`, or not at all where a newer one comes first;
+        the newest that was taken over there is number `taken`.
+        """
+
+
+class Errand(Protocol):
+    """Sent to the camera's process, so it must be one that can be sent."""
+
+    def finder(self) -> Finder:
+        """For the camera's process: one that begins with the next picture."""
+
+    def reader(self) -> Reader:
+        """For its keeper: one for each finder."""

@@ -1,0 +1,81 @@
+"""Puts pictures into the ring, each with what was found in it: the newest, and never a queue.
+
+Whoever takes the pictures is not held up while one is looked at. A driver goes on filling its
+buffers meanwhile, and what waits there would be taken for a picture of this moment.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from vision.camera.errands.errand import Finder
+from vision.camera.ring import Published, Ring, own_memory_bytes
+
+_MEMORY_EVERY_S: Final = 1.0
+
+
+class HandingOn:
+    """Between the thread that takes pictures and the ring; `run` is the life of another one."""
+
+    def __init__(self, ring: Ring, *, wake: Callable[[], None]) -> None:
+        self._ring, self._wake = ring, wake
+        self._change = threading.Condition()
+        self._is_followed = self._is_busy = False
+        self._finder: Finder | None = None
+        self._errand = 0
+        self._waiting: Published | None = None
+        self._passed_over = 0
+        self._memory_at = -_MEMORY_EVERY_S
+
+    def put(self, published: Published) -> None:
+        """Pass it on at once where nothing is to be found in it; else as soon as it is its turn."""
+        with self._change:
+            if not self._is_followed:
+                self._write(published)
+                return
+            self._passed_over += self._waiting is not None
+            self._waiting = published
+            self._change.notify_all()
+
+    def follow(self, errand: int, finder: Finder | None) -> None:
+        """From now on this is what is found in each, for that errand; nothing where it is None."""
+        with self._change:
+            # Two threads that write in turn might let an older picture pass for a newer one.
+            self._is_followed = True
+            self._errand, self._finder = errand, finder
+
+    def run(self) -> None:
+        """Look at the newest, and pass it on, for ever."""
+        while True:
+            with self._change:
+                self._change.wait_for(lambda: self._waiting is not None)
+                published, self._waiting = self._waiting, None
+                passed_over, self._passed_over = self._passed_over, 0
+                finder, errand = self._finder, self._errand
+                self._is_busy = True
+            assert published is not None
+            turn = self._ring.published + passed_over + 1
+            if finder is not None:
+                told = finder.found(published.frame, turn=turn, taken=self._ring.taken)
+                published = replace(published, told=told, errand=errand)
+            self._write(published, passed_over=passed_over)
+            with self._change:
+                self._is_busy = False
+                self._change.notify_all()
+
+    def finish(self) -> None:
+        """Wait until the last one has been passed on."""
+        with self._change:
+            self._change.wait_for(lambda: self._waiting is None and not self._is_busy)
+
+    def _write(self, published: Published, *, passed_over: int = 0) -> None:
+        is_awaited = self._ring.is_awaited
+        self._ring.write(published, passed_over=passed_over)
+        # One message at a time: messages that nobody reads would fill the pipe and stop this
+        # process.
+        if is_awaited:
+            self._wake()
+        now = published.frame.captured_s or 0.0
+        if now - self._memory_at >= _MEMORY_EVERY_S:
+            self._ring.writer_bytes, self._memory_at = own_memory_bytes(), now
