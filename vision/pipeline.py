@@ -63,7 +63,10 @@ class LiveTable:
     snapshot: Snapshot
     health: CameraHealth
     pieces: tuple[LivePiece, ...]
-    """In the order of the roster, terrain too; then the backs of cards, which it does not name."""
+    """In the order of the roster, terrain too; then the backs of cards, which it does not name.
+
+    None of one of several cameras: its pieces are those of the table that all make together.
+    """
     moves: tuple[tuple[str, SettledMove], ...] = ()
     """That this frame completed."""
     papers: tuple[PaperEvent, ...] = ()
@@ -145,6 +148,10 @@ class Pipeline:
         kept = [*self._nameless.roster.values(), *self._nameless.others]
         return {each.id: (each, self._nameless.confirmed_s(each)) for each in kept}
 
+    def flags(self) -> dict[str, tuple[Flag, ...]]:
+        """What is wrong with pieces, by name, where anything is."""
+        return {each.id: flags for each in self._pieces() if (flags := each.located.flags)}
+
     # --- health ------------------------------------------------------------------------------
 
     def _signs(self, seen: SeenFrame) -> Signs:
@@ -193,7 +200,8 @@ class Pipeline:
         else:
             pieces = self._pieces()
         # Of several cameras only all together make a table.
-        movers = [p for p in pieces if self._is_alone and p.tagged.terrain_height is None]
+        alone = pieces if self._is_alone else []
+        movers = [piece for piece in alone if piece.tagged.terrain_height is None]
         self._number += 1
         snapshot = Snapshot(
             table=self.profile.table,
@@ -215,7 +223,7 @@ class Pipeline:
         return LiveTable(
             snapshot=snapshot,
             health=health,
-            pieces=self._lives.of_all(pieces, camera=self._camera, now_s=now_s),
+            pieces=self._lives.of_all(alone, camera=self._camera, now_s=now_s),
             moves=moves,
             papers=papers,
             markers=() if is_unseen else self._markers(),

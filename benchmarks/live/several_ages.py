@@ -1,8 +1,8 @@
-"""Measures how old snapshots are when they come out, with one, two and three cameras.
+"""Measures how old snapshots are when they come out, and what they cost, with one to three cameras.
 
 As in a game each camera is a process of its own, which takes a JPEG in Full HD thirty times a
-second and decodes it, and here it has a thread of its own. All share this computer with whatever
-else runs.
+second, decodes it and, where there are several, follows it; here it has a thread of its own. All
+share this computer with whatever else runs.
 """
 
 import os
@@ -21,13 +21,16 @@ from api.tables.hand import HandTable
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.live.live_latency import HZ, Thirty, write_stirred
 from benchmarks.live.live_pictures import Play, play_on
+from benchmarks.live.spent import spent_s
 from benchmarks.pictures.accuracy_tables import FULL_HD, look
 from rules.table.snapshot import HealthState, PieceState, Snapshot
 from vision.camera.keeper import CameraLook, Keeper
 from vision.fusion.several import SeveralCameras
 from vision.pipeline import Pipeline
 
-_MOST: Final = 3
+MOST: Final = 2.1
+"""Times the processor time of one camera."""
+_CAMERAS: Final = 3
 _THERE_AND_BACK: Final = (*range(19), *range(17, 0, -1))
 """Steps of a swing: on the way back it is where it was on the way there."""
 _WAIT_S: Final = 0.1
@@ -46,18 +49,25 @@ class _Ages:
 
     seconds: list[float] = field(default_factory=list)
     guard: threading.Lock = field(default_factory=threading.Lock)
+    spent_s: float | None = None
+    """Processor time of all processes together meanwhile, where the system tells."""
 
 
 def several_ages(effort: Effort) -> Iterator[Finding]:
-    """The age of the newest picture of each snapshot; more cameras may come less often."""
+    """The age of the newest picture of each snapshot, and what all of it takes of the processor;
+    more cameras may come less often.
+    """
     view = look((36.0, 36.0), tilt_deg=0.0, size=FULL_HD)
     play = play_on(effort.pick(view, small=view.part(0.5)), count=effort.pick(60, small=6), seed=1)
     with tempfile.TemporaryDirectory() as place:
         _write_swing(Path(place), play=play, steps=effort.pick(_THERE_AND_BACK, small=(0, 1, 2, 1)))
-        one_ms = 0.0
-        for cameras in range(1, effort.pick(_MOST, small=2) + 1):
+        one_ms, costs = 0.0, dict[int, float]()
+        for cameras in range(1, effort.pick(_CAMERAS, small=2) + 1):
             lasts_s = effort.pick(_LASTS_S, small=0.5)
-            ages, wrong = _watched(play, Path(place), cameras=cameras, lasts_s=lasts_s)
+            found, wrong = _watched(play, Path(place), cameras=cameras, lasts_s=lasts_s)
+            ages = found.seconds
+            if ages and found.spent_s is not None:
+                costs[cameras] = found.spent_s / len(ages) * 1e3
             middle, slowest = np.percentile(ages, [50, 99]) * 1e3 if ages else (np.nan, np.nan)
             rate = len(ages) / lasts_s / cameras
             detail = (
@@ -76,6 +86,24 @@ def several_ages(effort: Effort) -> Iterator[Finding]:
                 goals=goals,
                 wrong=wrong,
             )
+        yield from _costs(costs)
+
+
+def _costs(costs: dict[int, float]) -> Iterator[Finding]:
+    """Of a picture from each of them, in all processes: taken, followed, handed over, joined."""
+    for cameras, each_ms in costs.items():
+        if cameras == 1 or 1 not in costs:
+            continue
+        yield Finding(
+            benchmark="several cameras, live",
+            measure=f"a picture of each of {cameras} cameras, in all processes together",
+            value=cameras * each_ms,
+            unit="ms",
+            detail=f"processor time; some tags move; {os.cpu_count()} cores",
+            peer="a picture of one camera, in both of its processes",
+            peer_value=costs[1],
+            goals=(Goal(of="ratio", least=1 / MOST),) if cameras == 2 else (),
+        )
 
 
 def _write_swing(folder: Path, *, play: Play, steps: Sequence[int]) -> None:
@@ -96,7 +124,7 @@ def _named(cameras: int) -> str:
 
 def _watched(
     play: Play, folder: Path, *, cameras: int, lasts_s: float
-) -> tuple[list[float], tuple[str, ...]]:
+) -> tuple[_Ages, tuple[str, ...]]:
     """All of them on one table, which they show from one place: what differs is their number.
 
     Where the pieces are not all seen in time, nothing is measured, and why stands beside it.
@@ -129,13 +157,17 @@ def _watched(
         time.sleep(_WAIT_S)
     if not wrong:
         time.sleep(_SETTLING_S)
+        before_s = spent_s()
         counts.set()
         time.sleep(lasts_s)
         counts.clear()
+        after_s = spent_s()
+        if before_s is not None and after_s is not None:
+            ages.spent_s = after_s - before_s
     stop.set()
     for thread in threads:
         thread.join()
-    return ages.seconds, wrong
+    return ages, wrong
 
 
 def _followed(
@@ -153,7 +185,7 @@ def _followed(
     with Keeper.of(opens) as keeper:
         while not stop.is_set():
             found: CameraLook = keeper.look()
-            see(found)
+            keeper.follow(see(found))
             frame = found.ruling_frame
             if frame is not None and frame.captured_s is not None and frame.number > last:
                 last = frame.number

@@ -99,7 +99,9 @@ class Keeper:
         self._errands = 0
         """How often a process was told what to do, whichever process it was."""
         self._found: object | None = None
-        self._base = self._next = self._turn = 0
+        self._base = self._next = self._turn = self._arrived = 0
+        self._arrived_s = self._since
+        """When the process last got a picture from its source, passed on or not."""
         self._asked_at = clock()
         self._lost_share = 0.0
         self._counts = Counts()
@@ -184,7 +186,8 @@ class Keeper:
     def _attend(self, now: float) -> None:
         if now < self._asked_at:
             # What was due at a time that has been set back would never happen.
-            self._since, self._retry_at = now, min(self._retry_at, now)
+            self._since = self._arrived_s = now
+            self._retry_at = min(self._retry_at, now)
         self._asked_at = now
         worker = self._worker
         if worker is None:
@@ -209,7 +212,7 @@ class Keeper:
         self._has_started = self._is_admitted = False
         self._said = Health()
         self._since = now
-        self._base, self._turn = self._next, 0
+        self._base, self._turn, self._arrived = self._next, 0, 0
         self._reader = None
         try:
             self._worker = self._launch()
@@ -304,10 +307,13 @@ class Keeper:
 
     def _watch(self, worker: Worker, *, now: float) -> None:
         """End what takes too long or too much."""
-        waited = now - self._since
-        timeouts = self._timeouts
+        if worker.arrived != self._arrived:
+            self._arrived, self._arrived_s = worker.arrived, now
+        timeouts, waited = self._timeouts, now - max(self._since, self._arrived_s)
         if worker.memory_bytes > timeouts.most_memory_bytes:
             self._fault("the camera's driver needed too much memory", now=now)
+        elif self._turn > 0 and now - self._since > timeouts.follow_s + self._limit_s():
+            self._fault("the camera's process hangs over a picture", now=now)
         elif not self._has_started and waited > timeouts.start_s:
             self._fault(f"the camera's process did not start within {waited:.0f} s", now=now)
         elif self._has_started and waited > self._limit_s():

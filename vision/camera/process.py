@@ -41,6 +41,10 @@ class Worker(Protocol):
         """Its newest picture; the same one again if there is no newer."""
 
     @property
+    def arrived(self) -> int:
+        """How many pictures it has got from its source, passed on or not."""
+
+    @property
     def memory_bytes(self) -> int:
         """What it needs; 0 where that is not known."""
 
@@ -132,6 +136,10 @@ class WorkerProcess:
 
     def newest(self) -> Published | None:
         return None if self._ring is None else self._ring.read()
+
+    @property
+    def arrived(self) -> int:
+        return 0 if self._ring is None else self._ring.arrived
 
     @property
     def memory_bytes(self) -> int:

@@ -21,7 +21,7 @@ from vision.camera.source import Bytes, Frame, SourceError
 _PLACES: Final = 3
 _TRIES: Final = 4
 _CONTROL: Final = 8
-_PUBLISHED, _TAKEN, _MEMORY = 0, 1, 2
+_PUBLISHED, _TAKEN, _MEMORY, _ARRIVED = 0, 1, 2, 3
 _FIELDS: Final = 16
 _NAME_BYTES: Final = 256
 _HEAD_BYTES: Final = 8 * _FIELDS + 8 + _NAME_BYTES
@@ -122,6 +122,15 @@ class Ring:
     def is_awaited(self) -> bool:
         """Whether the reader has taken the newest, so that it waits for another one."""
         return bool(self._control[_TAKEN] >= self._control[_PUBLISHED])
+
+    @property
+    def arrived(self) -> int:
+        """How many pictures the writer has got from its source, written or not."""
+        return int(self._control[_ARRIVED])
+
+    @arrived.setter
+    def arrived(self, value: int) -> None:
+        self._control[_ARRIVED] = value
 
     @property
     def writer_bytes(self) -> int:

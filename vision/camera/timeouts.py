@@ -27,6 +27,9 @@ class Timeouts:
     takes longer than the hiccup."""
     made_read_s: float = 60.0
     """For the next picture of a video, or of the synthetic camera, which takes its time."""
+    follow_s: float = 20.0
+    """For what is found in one picture, while others come. Shorter: a computer that is slow, and
+    takes seconds over its first picture, is told off for ever."""
     first_pause_s: float = 0.25
     """Before the first new try; each further pause is twice as long."""
     longest_pause_s: float = 1.0

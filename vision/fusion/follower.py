@@ -82,7 +82,7 @@ class CameraFollower:
             health=live.health,
             markers=self._markers_of(live),
             strangers=self._strangers_of(pipeline),
-            flags=self._flags_of(live),
+            flags=self._flags_of(pipeline),
             nameless=self._kept([each for each, _ in nameless.values()]),
             confirmed={name: at for name, (_, at) in nameless.items()},
         )
@@ -106,8 +106,8 @@ class CameraFollower:
             self._strangers = {number: each.corners for number, each in strangers.items()}
         return self._strangers
 
-    def _flags_of(self, live: LiveTable) -> dict[str, tuple[Flag, ...]]:
-        flags = {each.id: each.flags for each in live.pieces if each.flags}
+    def _flags_of(self, pipeline: Pipeline) -> dict[str, tuple[Flag, ...]]:
+        flags = pipeline.flags()
         if flags != self._flags:
             self._flags = flags
         return self._flags
@@ -134,14 +134,18 @@ class FollowedAway:
         self._errand = errand
         self._follower = CameraFollower(errand)
         self._sender = LookSender()
-        self._latest: tuple[int, OneLook] | None = None
+        self._number: int | None = None
+        self._latest = errand.unseen()
 
-    def found(self, frame: Frame, *, turn: int, taken: int) -> bytes:
+    def look(self, frame: Frame) -> None:
         """A picture that is shown once more is not followed once more."""
-        if self._latest is None or self._latest[0] != frame.number:
-            taken_frame = table_frame(frame, now=frame.seconds, camera=self._errand.name)
-            self._latest = (frame.number, self._follower.look(taken_frame, keeper=_WELL))
-        return self._sender.packed(self._latest[1], turn=turn, taken=taken)
+        if frame.number != self._number:
+            self._number = frame.number
+            taken = table_frame(frame, now=frame.seconds, camera=self._errand.name)
+            self._latest = self._follower.look(taken, keeper=_WELL)
+
+    def packed(self, *, turn: int, taken: int) -> bytes:
+        return self._sender.packed(self._latest, turn=turn, taken=taken)
 
 
 def table_frame(frame: Frame, *, now: float, camera: str = "") -> TableFrame:

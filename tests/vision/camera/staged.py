@@ -157,6 +157,10 @@ class StagedWorker:
         )
 
     @property
+    def arrived(self) -> int:
+        return self._turn
+
+    @property
     def memory_bytes(self) -> int:
         return self._leaked
 

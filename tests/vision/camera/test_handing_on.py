@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from rules.table.snapshot import HealthState
 from tests.vision.camera.faulty import Faulty
 from tests.vision.camera.staged import Device, Now, Watch
 from tests.vision.camera.test_ring import HEIGHT, WIDTH, published
-from tests.vision.camera.watching import AT_MOST_S, watching
+from tests.vision.camera.watching import AT_MOST_S, SHORT, watching
 from vision.camera.errands.handing_on import HandingOn
 from vision.camera.errands.letter import Letter
 from vision.camera.keeper import Keeper
@@ -33,19 +33,32 @@ class Telling:
 
     prefix: bytes = b""
     fails_from: float = math.inf
+    takes_s: float = 0.0
     stuffing: bytes = field(default=b"", repr=False)
 
-    def finder(self) -> "Telling":
-        return self
+    def finder(self) -> "Numbers":
+        return Numbers(self)
 
     def reader(self) -> Callable[[bytes], object]:
         return bytes.decode
 
-    def found(self, frame: Frame, *, turn: int, taken: int) -> bytes:
-        assert taken < turn
-        if frame.number >= self.fails_from:
+
+@dataclass(slots=True)
+class Numbers:
+    """Finds them, as the errand says."""
+
+    telling: Telling
+    number: int = 0
+
+    def look(self, frame: Frame) -> None:
+        if frame.number >= self.telling.fails_from:
             raise RuntimeError("this picture is too much")
-        return self.prefix + b"%d" % frame.number
+        time.sleep(self.telling.takes_s)
+        self.number = frame.number
+
+    def packed(self, *, turn: int, taken: int) -> bytes:
+        assert taken < turn
+        return self.telling.prefix + b"%d" % self.number
 
 
 @dataclass(slots=True)
@@ -55,13 +68,17 @@ class Slow:
     begun: threading.Event = field(default_factory=threading.Event)
     may_end: threading.Event = field(default_factory=threading.Event)
     turns: list[int] = field(default_factory=list)
+    number: int = 0
 
-    def found(self, frame: Frame, *, turn: int, taken: int) -> bytes:
-        del taken
-        self.turns.append(turn)
+    def look(self, frame: Frame) -> None:
+        self.number = frame.number
         self.begun.set()
         assert self.may_end.wait(AT_MOST_S)
-        return b"%d" % frame.number
+
+    def packed(self, *, turn: int, taken: int) -> bytes:
+        del taken
+        self.turns.append(turn)
+        return b"%d" % self.number
 
 
 @pytest.fixture
@@ -99,7 +116,7 @@ def test_without_an_errand_pictures_are_passed_on_at_once(ring: Ring) -> None:
     handing_on = _handing_on(ring)
     handing_on.put(published(1))
     assert ring.published == 1
-    handing_on.follow(1, Telling())
+    handing_on.follow(1, Telling().finder())
     handing_on.put(published(2))
     handing_on.finish()
     handing_on.follow(2, None)
@@ -112,13 +129,13 @@ def test_without_an_errand_pictures_are_passed_on_at_once(ring: Ring) -> None:
 
 def test_what_was_found_crosses_whole_even_where_the_jpeg_has_no_room(ring: Ring) -> None:
     handing_on = _handing_on(ring)
-    handing_on.follow(1, Telling(prefix=b"x" * 900_000))
+    handing_on.follow(1, Telling(prefix=b"x" * 900_000).finder())
     handing_on.put(published(7, jpeg=b"j" * 200_000))
     handing_on.finish()
     read = ring.read()
     assert read is not None
     assert (read.told, read.frame.jpeg) == (b"x" * 900_000 + b"7", None)
-    handing_on.follow(2, Telling())
+    handing_on.follow(2, Telling().finder())
     handing_on.put(published(8, jpeg=b"j" * 200_000))
     handing_on.finish()
     read = ring.read()
@@ -200,6 +217,25 @@ def test_nobody_who_looks_slowly_holds_the_process_up(camera: Faulty) -> None:
         assert look.frame.number > before.frame.number + 20
         assert look.health.state is HealthState.LIVE
         assert str(look.found) == "x" * 100_000 + str(look.frame.number)
+
+
+def test_a_computer_that_is_slow_over_a_picture_is_waited_for(camera: Faulty) -> None:
+    """The camera goes on sending meanwhile: nothing hangs but this one picture."""
+    with watching(camera) as watched:
+        watched.keeper.follow(Telling(takes_s=1.5 * SHORT.live_read_s))
+        look = watched.until_it(lambda look: look.found is not None)
+        assert (look.counts.restarts, look.counts.faults) == (0, 0)
+        assert look.health.state is HealthState.STALE
+
+
+def test_a_process_that_hangs_over_a_picture_is_replaced(camera: Faulty) -> None:
+    with watching(camera, timeouts=replace(SHORT, follow_s=0.5)) as watched:
+        watched.until(HealthState.LIVE)
+        watched.keeper.follow(Telling(takes_s=AT_MOST_S))
+        look = watched.until_it(lambda look: look.counts.faults > 0)
+        assert look.health.note == "the camera's process hangs over a picture"
+        watched.keeper.follow(None)
+        watched.until(HealthState.LIVE)
 
 
 def test_a_picture_that_cannot_be_followed_is_told_and_the_next_process_goes_on(

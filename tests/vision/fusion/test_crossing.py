@@ -57,7 +57,8 @@ class Crossed:
     def look(self, frame: Frame, *, is_taken: bool = True) -> OneLook | None:
         """What is taken of it on the other side; nothing where nobody looks in time."""
         self.turn += 1
-        data = self.finder.found(frame, turn=self.turn, taken=self.taken)
+        self.finder.look(frame)
+        data = self.finder.packed(turn=self.turn, taken=self.taken)
         self.sizes.append(len(data))
         if not is_taken:
             return None
@@ -176,7 +177,8 @@ def test_what_does_not_fit_what_is_there_is_refused() -> None:
     south.look(pictures[0])
     south.look(pictures[1])
     strange = several.errands[0].reader()
-    data = south.finder.found(pictures[2], turn=3, taken=2)
+    south.finder.look(pictures[2])
+    data = south.finder.packed(turn=3, taken=2)
     with pytest.raises((KeyError, ValueError)):
         strange(data)
 

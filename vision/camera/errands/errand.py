@@ -12,11 +12,13 @@ Reader = Callable[[bytes], object]
 class Finder(Protocol):
     """Looks at pictures, inside the camera's process."""
 
-    def found(self, frame: Frame, *, turn: int, taken: int) -> bytes:
-        """What this picture shows, for the reader on the other side.
+    def look(self, frame: Frame) -> None:
+        """Find in this picture what there is to find, however long that takes."""
 
-        It crosses with the picture as number `turn`, or not at all where a newer one comes first;
-        the newest that was taken over there is number `taken`.
+    def packed(self, *, turn: int, taken: int) -> bytes:
+        """What the last picture showed, for the reader on the other side.
+
+        It crosses with that picture as number `turn`; the newest taken over there is `taken`.
         """
 
 

@@ -30,6 +30,7 @@ class HandingOn:
 
     def put(self, published: Published) -> None:
         """Pass it on at once where nothing is to be found in it; else as soon as it is its turn."""
+        self._ring.arrived += 1
         with self._change:
             if not self._is_followed:
                 self._write(published)
@@ -55,9 +56,10 @@ class HandingOn:
                 finder, errand = self._finder, self._errand
                 self._is_busy = True
             assert published is not None
-            turn = self._ring.published + passed_over + 1
             if finder is not None:
-                told = finder.found(published.frame, turn=turn, taken=self._ring.taken)
+                finder.look(published.frame)
+                turn = self._ring.published + passed_over + 1
+                told = finder.packed(turn=turn, taken=self._ring.taken)
                 published = replace(published, told=told, errand=errand)
             self._write(published, passed_over=passed_over)
             with self._change:
