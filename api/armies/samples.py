@@ -11,6 +11,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
+from api.armies.grounds import grounds_of, renamed_beside
 from api.armies.players import ANIMALS
 from api.errors import ExitCode, UserError
 from api.files.games import package_of
@@ -84,7 +85,17 @@ class Sample:
             for stand in stands
             if stand.piece["group"] == Group.TERRAIN
         ]
-        return Snapshot(table=size, pieces=tuple(pieces), terrain=tuple(areas))
+        return Snapshot(table=size, pieces=tuple(pieces), terrain=tuple(areas) or self._ground())
+
+    def _ground(self) -> tuple[Terrain, ...]:
+        """What the game brings, for a kit without terrain: drawn for a table of that size, or else
+        by chance. What players have to agree to first is left out."""
+        size = self.kit.printed.table
+        free = [each for each in grounds_of(self.game.slug) if not each.options]
+        fits = [each for each in free if each.is_random or each.table == size]
+        terrain = fits[0].laid(table=size, seed=_SEED) if fits else ()
+        taken = frozenset(each.id for each in battle_roster(self.kit.kit).entries)
+        return renamed_beside(terrain, taken=taken)
 
     def _standing(self) -> dict[str, Any]:
         """The kit without what stays in its box at first: cards, slips and markers."""

@@ -93,3 +93,15 @@ def test_the_pieces_of_a_sample_stand_apart_on_the_table(name: str) -> None:
         for other in outlines[at + 1 :]:
             apart = shapely.distance(one.core(), other.core())
             assert apart > one.radius + other.radius
+
+
+@pytest.mark.parametrize("name", [each for each in NAMES if each.startswith("paper-tigers")])
+def test_a_sample_has_ground_that_no_unit_stands_on(name: str) -> None:
+    # Nobody looks for a way through an empty desert.
+    sample = sample_named(name, games())
+    assert sample is not None
+    table = sample.table()
+    assert len(table.terrain) >= 2
+    areas = [shapely.Polygon(each.outline) for each in table.terrain if each.kind != "road"]
+    units = [place(each).core() for each in table.pieces]
+    assert [area for area in areas if any(area.intersects(unit) for unit in units)] == []
