@@ -89,7 +89,8 @@ class Sample:
 
     def _ground(self) -> tuple[Terrain, ...]:
         """What the game brings, for a kit without terrain: drawn for a table of that size, or else
-        by chance. What players have to agree to first is left out."""
+        by chance. What players have to agree to first is left out.
+        """
         size = self.kit.printed.table
         free = [each for each in grounds_of(self.game.slug) if not each.options]
         fits = [each for each in free if each.is_random or each.table == size]

@@ -4,8 +4,11 @@ import { button, make, replace } from "../app/elements.js";
 
 const READ = "hints-read";
 
-/** What is pointed out, by what has to be on the page first; one at a time, in this order. */
+/** What is pointed out, by what has to be on the page first; one at a time, in this order.
+ * @type {{key: string, see: string, says: string, isByHand?: boolean}[]} */
 const HINTS = [
+  { key: "drag", see: ".map .strip:not(.side-none)", says: "Drag your pieces to where they are to begin: into the shaded strip of your colour.", isByHand: true },
+  { key: "ring", see: ".map .piece.can", says: "A yellow edge: tap that piece. It can do something now, or something can be done to it." },
   { key: "clause", see: ".slip .clause", says: "The small letters on a ruling are its rule: tap them to read it." },
   { key: "unit", see: ".unit-slot > *", says: "A tap on a unit shows its state and what it may do." },
   { key: "back", see: ".slip [data-key='take back']", says: "“Take back” undoes a ruling. The other side is asked first." },
@@ -24,17 +27,19 @@ export class Hints {
     this.turn = "";
     host.append(this.element);
     store.on(["events", "state"], () => this.changed());
+    // What may be tapped is drawn once everybody has heard of it.
+    store.on(["choosing"], () => queueMicrotask(() => this.changed()));
   }
 
   changed() {
-    const { events, battle } = this.store.now;
+    const { events, battle, byHand } = this.store.now;
     const turn = `${battle} ${events.at(-1)?.ruling ?? ""}`;
     // One a ruling at most, and none while a lesson speaks.
     if (turn === this.turn || document.body.dataset.lesson || this.element.childElementCount > 0) return;
-    this.turn = turn;
     const done = read();
-    const hint = HINTS.find(({ key, see }) => !done.includes(key) && document.querySelector(see));
+    const hint = HINTS.find(({ key, see, isByHand }) => !done.includes(key) && (!isByHand || byHand) && document.querySelector(see));
     if (!hint) return;
+    this.turn = turn;
     const gone = () => {
       localStorage.setItem(READ, [...read(), hint.key].join(" ").trim());
       this.element.replaceChildren();

@@ -75,7 +75,6 @@ export class Chooser {
     const own = hung.find((each) => each.key === active && !each.reason && Object.keys(each.fills).length > 0);
     const form = own && forms.get(own.key);
     if (own && form && !isOneTap(form.offer)) for (const [name, value] of Object.entries(own.fills)) form.change(name, value);
-    forms.get(hung.find((each) => !each.reason)?.key ?? "")?.element.scrollIntoView({ block: "nearest" });
     this.hang(piece, own ? [own, ...hung.filter((each) => each !== own)] : hung, isTyped);
   }
 

@@ -1,5 +1,8 @@
 // Hears on the socket what may be asked for now, and hands it on while no finger is down.
 
+import { isLost } from "../state/facts.js";
+import { withoutLost } from "./filling.js";
+
 /** @typedef {import("../app/types.js").Offer} Offer */
 /** @typedef {import("../app/types.js").Proposal} Proposal */
 /** @typedef {{seat: string, offers: Offer[]}} SeatOffers */
@@ -29,7 +32,8 @@ export class Feed {
       this.tell({ battle, seats: [], proposals: [], last: -1, isPutBack: false });
     } else if (options) {
       const told = options.seats.filter(({ seat }) => seats.includes(seat));
-      const offered = told.map(({ seat, options: offers }) => ({ seat, offers }));
+      const lost = new Set((state.view.facts?.units ?? []).filter(isLost).map((unit) => unit.id));
+      const offered = told.map(({ seat, options: offers }) => ({ seat, offers: withoutLost(offers, lost) }));
       this.tell({ battle, seats: offered, proposals: options.proposals, last: options.last, isPutBack: options.put_back });
     }
   }

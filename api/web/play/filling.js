@@ -24,6 +24,20 @@ export function sorted(offers) {
   return found;
 }
 
+/** Without what is out of the battle: nobody looks for a wreck among those who fire or are fired at.
+ * @param {Offer[]} offers @param {Set<string>} lost units */
+export function withoutLost(offers, lost) {
+  const kept = offers.filter((offer) => !offer.refusal || ![offer.unit, offer.fixed.unit].some((unit) => lost.has(String(unit))));
+  return kept.map((offer) => ({ ...offer, holes: offer.holes.map((hole) => (hole.kind === "unit" ? standing(hole, lost) : hole)) }));
+}
+
+/** What may be chosen all the same, as a unit that is to be brought back, stays. @param {Hole} hole @param {Set<string>} lost @returns {Hole} */
+function standing(hole, lost) {
+  const greyed = Object.entries(hole.greyed).filter(([unit]) => !lost.has(unit));
+  // Where nobody else is left they say why there is no choice.
+  return hole.allowed.length + greyed.length > 0 ? { ...hole, greyed: Object.fromEntries(greyed) } : hole;
+}
+
 /** Whether others wait for an answer. @param {Offer} offer */
 export function isQuestion(offer) {
   return QUESTIONS.has(offer.command);

@@ -44,6 +44,8 @@ export class OfferForm {
     /** The question that it answers, where that stands above all of its answers. */
     this.asked = "";
     this.isOpen = false;
+    /** Whether its targets are one choice that opens. */
+    this.isLong = false;
     this.isSure = false;
     this.isBusy = false;
     /** Whether the umpire has drawn for it. */
@@ -82,6 +84,11 @@ export class OfferForm {
     this.isSure = false;
     this.placing = "";
     this.render();
+  }
+
+  /** What one tap gives is open by itself, but for what has many targets beside other things to do. @param {boolean} isActive */
+  unfold(isActive) {
+    this.open(isActive || (isOneTap(this.offer) && !this.isLong));
   }
 
   /** @param {boolean} isLead */

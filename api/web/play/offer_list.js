@@ -2,6 +2,7 @@
 
 import { make } from "../app/elements.js";
 import { standingButtons } from "./as_they_stand.js";
+import { isOneTap } from "./filling.js";
 
 /** @typedef {import("./offer_form.js").OfferForm} OfferForm */
 
@@ -29,11 +30,33 @@ function isStep({ offer }) {
   return offer.holes.length === 0 && (offer.weight ?? "main") === "main" && !offer.unit && Object.keys(offer.fixed).length === 0;
 }
 
+/** More targets than these, of all offers together, fill a phone. */
+const MOST_TARGETS = 6;
+
+/** How many targets an offer has, where a tap on one gives it. @param {{offer: import("../app/types.js").Offer}} form */
+function targetsOf({ offer }) {
+  const [hole] = offer.holes;
+  return !offer.refusal && isOneTap(offer) && hole?.kind === "unit" ? hole.allowed.length + Object.keys(hole.greyed).length : 0;
+}
+
+/** Offers whose many targets are one choice that opens, where something else can be done, too; pure.
+ * @template {{offer: import("../app/types.js").Offer}} F @param {F[]} forms */
+export function toOpen(forms) {
+  const all = forms.reduce((sum, form) => sum + targetsOf(form), 0);
+  const isAlone = foldable(forms).able.filter(({ offer }) => (offer.weight ?? "main") === "main").length < 2;
+  return all > MOST_TARGETS && !isAlone ? forms.filter((form) => targetsOf(form) > 1) : [];
+}
+
+/** Whether a unit does it at one press: that comes before what it does to one of many. @param {{offer: import("../app/types.js").Offer}} form */
+function isPlain({ offer }) {
+  return offer.holes.length === 0 && (offer.weight ?? "main") === "main" && Boolean(offer.unit);
+}
+
 /** In which order offers are shown, and which of them are folded behind the rest; pure.
  * @template {{offer: import("../app/types.js").Offer}} F @param {F[]} forms */
 export function inOrder(forms) {
   const { able, barred } = foldable(forms);
-  const kept = forms.filter((form) => able.includes(form) || isStep(form));
+  const kept = forms.filter((form) => able.includes(form) || isStep(form)).sort((one, other) => Number(isPlain(other)) - Number(isPlain(one)));
   const rest = barred.filter((form) => !kept.includes(form));
   return rest.length > 1 && able.length > 0 ? { shown: kept, folded: rest } : { shown: [...kept, ...rest], folded: [] };
 }
@@ -42,11 +65,17 @@ export function inOrder(forms) {
  * @param {{isNamed: boolean, stand?: (command: string) => void}} how `stand` gives all of a command that are complete as they stand */
 export function seatSection(seat, forms, { isNamed, stand }) {
   const { shown, folded } = inOrder(forms);
+  const { able } = foldable(shown);
+  const long = toOpen(able);
+  for (const form of forms) {
+    form.isLong = long.includes(form);
+    form.element.classList.toggle("step", able.length > 1 && form === able.at(-1) && form.offer.holes.length === 0);
+  }
   return make(
     "section",
     { class: "seat-offers", "data-seat": seat },
     isNamed && make("h3", { class: "seat" }, seat),
-    ...(stand ? standingButtons(foldable(forms).able, stand) : []),
+    ...(stand ? standingButtons(able, stand) : []),
     ...shown.map((form) => form.element),
     ...(folded.length > 0 ? [fold(seat, folded)] : []),
   );

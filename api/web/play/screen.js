@@ -142,7 +142,7 @@ export class PlayScreen {
     const aside = groups.map((group) => ({ seat: group.seat, forms: formed(group.seat, group.aside) }));
     if (!this.forms.has(this.active)) this.active = this.first();
     for (const [key, form] of this.forms) {
-      form.open(isOneTap(form.offer) || key === this.active);
+      form.unfold(key === this.active);
       form.under(this.store.now.state?.view.awaits ?? "", this.askOf(form.offer)?.says);
     }
     replace(
@@ -299,7 +299,7 @@ export class PlayScreen {
   /** @param {string} key @param {boolean} [isGoneTo] whether what is to be filled in has the focus */
   activate(key, isGoneTo = true) {
     this.active = key;
-    for (const [each, form] of this.forms) form.open(isOneTap(form.offer) || each === key);
+    for (const [each, form] of this.forms) form.unfold(each === key);
     const form = this.forms.get(key);
     /** @type {HTMLElement | null | undefined} */
     const inside = isGoneTo ? form?.element.querySelector("fieldset button, input, [data-key=give]") : null;

@@ -68,7 +68,8 @@ function gaugeOf(gauge) {
  */
 export function unitList(facts, { badge, find, picked }) {
   return facts.sides.flatMap((side) => {
-    const own = facts.units.filter((unit) => unit.side === side.name);
+    // Who is out of it comes last.
+    const own = facts.units.filter((unit) => unit.side === side.name).sort((one, other) => Number(isLost(one)) - Number(isLost(other)));
     if (own.length === 0) return [];
     return [
       make("h3", { class: "side-name" }, badge(side.name), capital(side.name)),

@@ -9,7 +9,7 @@ import { commandsAt, needWords } from "../../../api/web/odds/needs.js";
 import { errorOf, marksOf } from "../../../api/web/play/evidence.js";
 import { barredWords, calledIn, choiceWords, deedOf } from "../../../api/web/play/deeds.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
-import { byReason, foldable, inOrder } from "../../../api/web/play/offer_list.js";
+import { byReason, foldable, inOrder, toOpen } from "../../../api/web/play/offer_list.js";
 
 const hole = (more) => ({ name: "target", kind: "unit", allowed: [], greyed: {}, optional: false, count: 1, ...more });
 const offer = (more) => ({ command: "attack", says: "", fixed: {}, holes: [], refusal: null, ...more });
@@ -81,6 +81,18 @@ test("a step of the whole table keeps its place while it is not possible yet", (
   // What a unit cannot do comes after what it can.
   const fire = { offer: offer({ command: "fire", unit: "T1", refusal: no }) };
   assert.deepEqual(inOrder([fire, mend]).shown, [mend, fire]);
+});
+
+test("what a unit does at one press stands first, and many targets are one choice that opens", () => {
+  const fire = (weapon, count) => ({ offer: offer({ command: "fire", unit: "T1", fixed: { weapon }, holes: [hole({ allowed: Array.from({ length: count }, (_, at) => `S${at}`) })] }) });
+  const move = { offer: offer({ command: "move", unit: "T1" }) };
+  const end = { offer: offer({ command: "end" }) };
+  const many = [fire("gun", 5), fire("machine gun", 3), move, end];
+  assert.deepEqual(inOrder(many).shown, [move, many[0], many[1], end]);
+  assert.deepEqual(toOpen(many), [many[0], many[1]]);
+  // A few are seen at a glance, and where nothing else can be done nobody opens them first.
+  assert.deepEqual(toOpen([fire("gun", 2), fire("machine gun", 3), move]), []);
+  assert.deepEqual(toOpen([fire("gun", 9)]), []);
 });
 
 test("an error that rounds to nothing is left out", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  aboutUnit, begun, commandOf, isComplete, isOneTap, missing, passing, sorted, tappable, unitPieces,
+  aboutUnit, begun, commandOf, isComplete, isOneTap, missing, passing, sorted, tappable, unitPieces, withoutLost,
 } from "../../../api/web/play/filling.js";
 import { drawn } from "../../../api/web/play/roller.js";
 
@@ -85,4 +85,14 @@ test("what is let pass is asked for with all the clauses that refuse it", () => 
   const once = passing(fire, "PT1-C2");
   assert.deepEqual(once, { kind: "override", clause: "PT1-C2", command: fire });
   assert.deepEqual(passing(once, "PT1-C5"), { ...once, also: ["PT1-C5"] });
+});
+
+test("what is out of the battle is no choice, and what it may not do is not told", () => {
+  const lost = new Set(["T7", "T8"]);
+  const [fire, ...more] = withoutLost([offer(hole({ allowed: ["S1"], greyed: { S2: "too far", T7: "destroyed" } })), { ...offer(), unit: "T7", refusal: {} }], lost);
+  assert.deepEqual(fire?.holes[0]?.greyed, { S2: "too far" });
+  assert.deepEqual(more, []);
+  // What may be brought back may be chosen, and where nobody else is left it is told why.
+  assert.deepEqual(withoutLost([offer(hole({ allowed: ["T7"] }))], lost)[0]?.holes[0]?.allowed, ["T7"]);
+  assert.deepEqual(withoutLost([offer(hole({ greyed: { T7: "destroyed" } }))], lost)[0]?.holes[0]?.greyed, { T7: "destroyed" });
 });

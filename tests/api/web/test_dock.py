@@ -1,11 +1,16 @@
 """What is to be done next is seen whole in the dock, as far as a window has room."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, PHONE, duel_table, visiting
+from tests.api.forked import forked_serving
+from tests.api.review.battle_files import write_battle
+from tests.api.web.browsing import DUEL, PHONE, duel_table, middle, visiting
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
+from tests.api.web.view_tour import script_of, table_after
 
 pytestmark = pytest.mark.browser
 
@@ -41,4 +46,57 @@ def test_every_choice_of_a_unit_is_whole_on_a_phone(
         decline = seen.page.locator(".dock .offer[data-command=decline] button").first
         expect(decline).to_be_visible()
         assert decline.evaluate(IS_WHOLE)
+        assert seen.complaints == []
+
+
+ATTACK = '"attack", "unit": "R2", "attack": "knife", "target": "B3"'
+"""Before the last of them three units have five ways to attack, most on several targets."""
+
+
+@pytest.fixture(scope="module")
+def attacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address at which whoever attacks plays."""
+    folder = tmp_path_factory.mktemp("attacking")
+    script = script_of("papercraft")
+    lines = script[: max(at for at, line in enumerate(script) if ATTACK in line)]
+    (folder / "battles").mkdir()
+    write_battle(folder / "battles" / "duel.battle", lines)
+    with (
+        forked_serving("--battles", str(folder / "battles"), cwd=folder) as (address, _),
+        Client(address, seconds=60) as umpire,
+    ):
+        table = table_after(lines)
+        assert table is not None
+        umpire.lay_table(table, battle="duel")
+        yield umpire.invite("duel", seat="Host")["url"]
+
+
+def test_the_end_of_a_phase_is_in_sight_however_much_may_be_done(
+    browser: Browser, attacking: str
+) -> None:
+    with visiting(browser, attacking, size=PHONE) as seen:
+        page = seen.page
+        end = page.locator(".dock [data-command=end_turn] button").last
+        openers = page.locator(".dock [data-key=opener]")
+        expect(end).to_be_visible()
+        # Targets do not lie there one by one before anybody asks for them.
+        assert openers.count() >= 3
+        assert end.evaluate(IS_WHOLE)
+        openers.first.click()
+        expect(page.locator(".dock .choices button").first).to_be_focused()
+        assert end.evaluate(IS_WHOLE)
+        assert seen.complaints == []
+
+
+def test_a_tap_on_the_table_leaves_the_dock_where_it_is(browser: Browser, attacking: str) -> None:
+    with visiting(browser, attacking, size=PHONE, touch=True) as seen:
+        page = seen.page
+        expect(page.locator(".dock [data-key=opener]").first).to_be_visible()
+        dock = page.locator(".dock")
+        dock.evaluate("each => each.scrollTo(0, 40)")
+        for piece in ("R1", "B1", "R2"):
+            page.touchscreen.tap(*middle(page, piece))
+            expect(page.locator(".offer-bar")).to_be_visible()
+            assert dock.evaluate("each => each.scrollTop") == 40
+            page.keyboard.press("Escape")
         assert seen.complaints == []

@@ -195,7 +195,11 @@ def lay_battles(folder: Path, *, slugs: Sequence[str]) -> None:
 
 def table_then(slug: str, moment: int) -> Json | None:
     """How the table lies at a moment."""
-    lines = script_of(slug)[: moment_lines(slug, moment)]
+    return table_after(script_of(slug)[: moment_lines(slug, moment)])
+
+
+def table_after(lines: Sequence[str]) -> Json | None:
+    """How the table lies once a script was played so far."""
     told = adjudicated(lines, find=game, now=lambda: NOW, umpire_version="0")
     laid = [each.snapshot for each in told if isinstance(each, Laid)]
     return json.loads(json.dumps(written_snapshot(laid[-1]))) if laid else None

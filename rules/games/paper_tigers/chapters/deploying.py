@@ -334,18 +334,15 @@ def _edge(trial: Trial) -> tuple[Template, ...]:
         return ()
     edges = tuple(str(edge) for edge in TableEdge)
     hole = Hole(name="edge", kind="choice", allowed=edges)
-    return (
-        Template(
-            command="choose_edge", says=f"{state.defender}'s own edge of the table.", holes=(hole,)
-        ),
-    )
+    says = f"Choose {state.defender}'s own edge of the table."
+    return (Template(command="choose_edge", says=says, holes=(hole,)),)
 
 
 def _deploy(trial: Trial, side: str) -> tuple[Template, ...]:
     state = trial.state
     if not state.edge or (scenario(state) == PATROLS and side not in state.columns):
         return ()
-    says = f"{side} stands where it begins."
+    says = f"Say that all of {side} stands where it is to begin."
     return (trial.plain(DeployDone(), command="deploy_done", says=says),)
 
 
@@ -359,14 +356,14 @@ def _boards(trial: Trial, side: str) -> tuple[Template, ...]:
         carriers = _carriers(trial, unit)
         if unit.aboard:
             off = Board(unit=unit.id)
-            says = f"{unit.id} gets off {unit.aboard} before the battle."
+            says = f"Take {unit.id} off {unit.aboard} before the battle."
             fixed, refusal = {"unit": unit.id}, trial.refusal(off)
             found.append(
                 Template(command="board", says=says, fixed=fixed, refusal=refusal, verb="Get off")
             )
         elif carriers and (state.slips is None or state.slips.side != side):
             hole = unit_hole("carrier", carriers, greyed={})
-            says = f"{unit.id} begins aboard or in tow."
+            says = f"Let {unit.id} begin aboard or in tow."
             found.append(
                 Template(command="board", says=says, fixed={"unit": unit.id}, holes=(hole,))
             )

@@ -255,7 +255,7 @@ def slip_offers(trial: Trial) -> tuple[Template, ...]:
             ),
             Hole(name="left_off", kind="count", allowed=most, optional=True),
         )
-        says = f"{side} begins as slips of paper."
+        says = f"Let {side} begin as slips of paper."
         found.append(
             Template(
                 command="use_slips",

@@ -285,13 +285,13 @@ def terrain_offers(trial: Trial) -> tuple[Template, ...]:
     """For the side that lays the terrain."""
     if trial.seat not in trial.state.seats_of(terrain_placer(trial.state)):
         return ()
-    done = trial.plain(TerrainDone(), command="terrain_done", says="All terrain is placed.")
+    done = trial.plain(TerrainDone(), command="terrain_done", says="Confirm the terrain as laid.")
     areas = tuple(area.id for area in trial.snapshot.terrain)
     if not areas:
         return (done,)
     name = Template(
         command="name_objective",
-        says="An area is worth points at the end of a deck.",
+        says="Name an area that is worth points at the end of a deck.",
         holes=(
             Hole(name="area", kind="area", allowed=areas),
             Hole(name="points", kind="count", allowed=SUGGESTED),
