@@ -193,6 +193,25 @@ class AwaitedTold(Described):
     yours: bool
 
 
+class SideStandingTold(Described):
+    """How far one side has come on a way to win."""
+
+    side: str
+    value: float
+
+
+class WayTold(Described):
+    """One thing that decides this battle, and where the sides are with it."""
+
+    says: str
+    clause: str
+    counts: str
+    """What is counted for it; empty where nothing is."""
+    goal: float | None
+    """How much has to be reached; null where whoever has more is ahead."""
+    standing: list[SideStandingTold]
+
+
 class FactsTold(Described):
     """The state of a battle for a seat, the same in every game; what is secret is not there."""
 
@@ -210,3 +229,5 @@ class FactsTold(Described):
     notes: list[str]
     """What else is so now, as sentences."""
     winner: str
+    ways: list[WayTold]
+    """How this battle is won, under its options."""

@@ -94,6 +94,19 @@ def names_are_sane(game: Game) -> None:
     for kind in game.proposal_kinds:
         assert SNAKE.fullmatch(kind.name), f"expected snake_case, got proposal {kind.name!r}"
         assert kind.says.strip(), f"proposal {kind.name}: expected a sentence, got nothing"
+    _ways_are_sane(game)
+
+
+def _ways_are_sane(game: Game) -> None:
+    """What is said of winning cites the game's own clauses, and options as they can be."""
+    options = {option.name: option for option in game.option_schema}
+    for way in game.clauses.named_ways:
+        is_sentence(way.says, f"way to win by {way.clause}")
+        assert way.clause in game.clauses, f"expected a clause of the game, got {way.clause}"
+        assert way.named() <= set(options), f"expected options of the game, got {way.named()}"
+        for name, among in (*way.when.items(), *way.unless.items()):
+            for value in among:
+                options[name].read(value, f"way to win by {way.clause}: {name}")
 
 
 def clauses_are_sane(clauses: Clauses) -> None:

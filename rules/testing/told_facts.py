@@ -27,6 +27,7 @@ def facts_are_sane(game: Game, sample: Sample, state: State) -> None:
         for secret in sample.secrets(state, seat):
             assert secret not in written, f"expected {secret!r} hidden from {seat or 'spectators'}"
         hang_together(told, setup=sample.setup)
+        _ways_count_what_is_told(told, game=game)
         agree_with_the_state(told, game=game, state=state)
         asked = [each.seat for each in told.awaited if each.yours]
         assert set(asked) <= {seat}, f"expected {seat!r} to be asked as itself, got {asked}"
@@ -57,6 +58,13 @@ def hang_together(told: Facts, *, setup: Setup) -> None:
         _number_is_sane(clock)
     assert all(note.strip() for note in told.notes)
     assert told.turn.number >= 0
+
+
+def _ways_count_what_is_told(told: Facts, *, game: Game) -> None:
+    """How far a side is on a way to win is one of its numbers."""
+    numbers = {number.name for side in told.sides for number in side.numbers}
+    asked = {way.counts for way in game.clauses.named_ways} - {""}
+    assert asked <= numbers, f"expected ways to win to count some of {numbers}, got {asked}"
 
 
 def _unit_hangs_together(unit: ShownUnit, *, units: dict[str, ShownUnit], sides: set[str]) -> None:

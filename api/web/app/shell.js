@@ -45,6 +45,7 @@ import { placeOf, Places } from "./places.js";
  * @property {Turns} turns in which turn something happened
  * @property {(text: string) => void} say for screen readers, and for a moment on the screen
  * @property {(piece: string, pose: import("./types.js").Pose) => Promise<void>} put moves a piece on the table
+ * @property {() => void} rules opens the rules, with how the battle is won on top
  * @property {(battle: string) => Promise<void>} watch
  * @property {(seats: string[]) => void} sit
  * @property {() => Promise<void>} sitDown
@@ -75,6 +76,7 @@ export class Shell {
       turns: new Turns({ store, requests }),
       say: (text) => this.say(text),
       put: async () => {},
+      rules: () => {},
       watch,
       sit,
       sitDown,
@@ -150,7 +152,8 @@ export class Shell {
     // Under the newest ruling, which nothing pushes out of sight.
     this.play.append(this.slots.unit);
     new Hints({ host: this.play, store });
-    new RulesPanel({ context, menu: this.menu });
+    const rules = new RulesPanel({ context, menu: this.menu });
+    context.rules = () => void rules.open();
     new TurnFeed({ host: this.play, context, open: (event) => play.slips.reopen(event) });
     new StartScreen(this.start, context);
     this.fetchedLater(context, play);

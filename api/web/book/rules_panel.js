@@ -1,8 +1,10 @@
-// Shows the rules in the page: the steps of the turn on a card, and every clause, found by its words.
+// Shows the rules in the page: how the battle is won, the steps of the turn, and every clause, found by its words.
 
 import { button, make, replace } from "../app/elements.js";
 import { clauseLink } from "../play/evidence.js";
 import { RulesBook } from "../play/rules_book.js";
+import { hasAll } from "./sought.js";
+import { winningCard } from "./winning_card.js";
 
 const MOST = 40;
 
@@ -34,8 +36,11 @@ export class RulesPanel {
     const { state } = this.context.store.now;
     this.title.textContent = state ? state.view.title : "Rules";
     const steps = state?.view.facts?.turn?.steps ?? [];
+    // The rules are opened for what is not known yet: the words of last time would hide it.
+    this.sought.value = "";
     replace(
       this.card,
+      winningCard(state?.view.facts, this.book),
       steps.length > 0 && make("h3", {}, "A turn"),
       steps.length > 0 && make("ol", {}, ...steps.map(({ says, state: how }) => make("li", { "aria-current": how === "now" && "step" }, says))),
     );
@@ -49,9 +54,11 @@ export class RulesPanel {
     if (!slug) return replace(this.found, make("li", {}, "Open a battle first."));
     try {
       const told = await this.book.game(slug);
-      const words = this.sought.value.toLowerCase().split(/\s+/).filter(Boolean);
-      const all = [...told.clauses, ...told.referee_clauses];
-      const fitting = all.filter(({ id, says }) => words.every((word) => `${id} ${says}`.toLowerCase().includes(word)));
+      // What decides this battle is found like a clause, and before them.
+      const ways = (this.context.store.now.state?.view.facts.ways ?? []).map(({ clause, says }) => ({ id: clause, says }));
+      const isSought = this.sought.value.trim() !== "";
+      const all = [...(isSought ? ways : []), ...told.clauses, ...told.referee_clauses];
+      const fitting = all.filter(({ id, says }) => hasAll(`${id} ${says}`, this.sought.value));
       const rows = fitting.slice(0, MOST).map(({ id, says }) => make("li", {}, make("p", {}, says), clauseLink(id, this.book)));
       const more = fitting.length > MOST && make("li", { class: "faint" }, `${fitting.length - MOST} more: type a word.`);
       replace(this.found, ...rows, more, rows.length === 0 && make("li", {}, "No clause has all of these words."));

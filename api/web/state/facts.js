@@ -53,6 +53,7 @@
 /** @typedef {{places: OrderPlace[], down: number}} Order */
 /** @typedef {{name: string, says: string, worth: number | null, held_by: string}} Objective */
 /** @typedef {{seat: string, who: string, says: string, yours: boolean}} Awaited */
+/** @typedef {{says: string, clause: string, counts: string, goal: number | null, standing: {side: string, value: number}[]}} Way */
 
 /**
  * @typedef {object} Facts
@@ -67,6 +68,7 @@
  * @property {"mat" | "cloth" | "paper"} surface what the game is played on
  * @property {string[]} notes
  * @property {string} winner
+ * @property {Way[]} ways how this battle is won
  */
 
 /** @param {Unit} unit */

@@ -1,6 +1,6 @@
 // Shows the state of the battle in the places that the frame has for it, from what the game tells.
 
-import { make, replace } from "../app/elements.js";
+import { button, make, replace } from "../app/elements.js";
 import { capital, listed } from "../app/words.js";
 import { isOnCloth } from "../cards/card_table.js";
 import { sideBadge } from "../play/plates.js";
@@ -16,8 +16,10 @@ import { seatList, whoMay } from "./who_may.js";
 
 export class StateShown {
   /** @param {import("../app/shell.js").Context} context @param {HTMLElement} table over which a pointer may hover */
-  constructor({ store, slots, places }, table) {
+  constructor(context, table) {
+    const { store, slots, places } = context;
     this.store = store;
+    this.toWin = button("How to win", () => context.rules(), { class: "link", "data-key": "how to win" });
     this.places = places;
     this.slots = slots;
     this.told = "";
@@ -105,7 +107,8 @@ export class StateShown {
     const found = parts.flatMap(([name, part]) => (part ? [{ name, part }] : []));
     const title = capital(listed(found.map(({ name }) => name)));
     const more = found.length > 0 && make("details", { class: "more-state", open: isOpen }, make("summary", { "data-key": "more state" }, title), ...found.map(({ part }) => part));
-    replace(this.slots.order, orderOfPlay(facts.order, find), ...(isOnCloth(this.store.now) ? [] : pilesOf(facts.piles)), more);
+    const beside = make("div", { class: "beside" }, facts.ways.length > 0 && this.toWin, more);
+    replace(this.slots.order, orderOfPlay(facts.order, find), ...(isOnCloth(this.store.now) ? [] : pilesOf(facts.piles)), beside);
   }
 
   unitChanged() {

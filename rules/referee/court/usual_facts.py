@@ -11,6 +11,7 @@ from typing import Final
 
 from rules.referee.court.consent import missing_sides
 from rules.referee.court.sentences import said
+from rules.referee.court.winning import ways_to_win
 from rules.referee.facts.battle import Facts, ShownSide
 from rules.referee.facts.course import ShownAwaited, ShownTurn
 from rules.referee.facts.units import ShownNumber, ShownStatus, ShownUnit, UnitStage
@@ -30,7 +31,8 @@ def facts_for(battle: Battle, *, seat: str) -> Facts:
     winner = "" if game.chronicle is None else game.chronicle.winner(state)
     asked = tuple(_asked(battle, seat=seat))[:MOST_WAITED]
     awaited = told.awaited or _in_a_sentence(battle)
-    return replace(told, awaited=(*awaited, *asked), winner=winner or told.winner)
+    ways = told.ways or ways_to_win(battle, told.sides)
+    return replace(told, awaited=(*awaited, *asked), winner=winner or told.winner, ways=ways)
 
 
 def _in_a_sentence(battle: Battle) -> tuple[ShownAwaited, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from rules.referee.facts.cards import ShownHand, ShownPile
 from rules.referee.facts.course import ShownAwaited, ShownOrder, ShownTurn
 from rules.referee.facts.units import ShownNumber, ShownUnit
+from rules.referee.facts.winning import ShownWay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,8 @@ class Facts:
     """What else is so now, as sentences."""
     winner: str = ""
     """The side that has won; empty while it goes on, and where it is drawn."""
+    ways: tuple[ShownWay, ...] = ()
+    """How this battle is won; the referee fills it in from the game's own `victory.toml`."""
 
 
 def written_facts(value: object) -> object:

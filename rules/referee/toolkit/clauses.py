@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.referee.toolkit.package_data import is_packed, packed_toml
+from rules.referee.toolkit.winning import WinningWay, ways_among, ways_of
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, string
 
@@ -45,6 +46,13 @@ class Clauses:
     by_id: MappingProxyType[str, Clause]
     remedies: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What would do instead, by the sentence that refuses; braces stand for what is filled in."""
+    named_ways: tuple[WinningWay, ...] = ()
+    """How a battle is won, as the game's `victory.toml` has it."""
+
+    @property
+    def ways(self) -> tuple[WinningWay, ...]:
+        """How a battle is won; what the clauses themselves say of it where no ways are named."""
+        return self.named_ways or ways_among((each.id, each.says) for each in self)
 
     def remedy(self, reason: str) -> str:
         """What would do instead of what was refused for this reason; empty where nothing is known.
@@ -70,7 +78,8 @@ class Clauses:
     def amending(self, basic: "Clauses") -> "Clauses":
         """These of an edition, with what it leaves as it was in the game that it amends."""
         by_id = {**self.by_id, **basic.by_id}
-        return Clauses(MappingProxyType(by_id), {**basic.remedies, **self.remedies})
+        remedies = {**basic.remedies, **self.remedies}
+        return Clauses(MappingProxyType(by_id), remedies, self.named_ways or basic.named_ways)
 
     def __iter__(self) -> Iterator[Clause]:
         return iter(self.by_id.values())
@@ -94,7 +103,7 @@ def clauses_of(package: str) -> Clauses:
         raise BadInputError(
             f"{package}/clauses.toml: {error.where}", expected=error.expected, got=error.got
         ) from None
-    return Clauses(MappingProxyType(found), _remedies_of(package))
+    return Clauses(MappingProxyType(found), _remedies_of(package), ways_of(package))
 
 
 def _remedies_of(package: str) -> Mapping[str, str]:

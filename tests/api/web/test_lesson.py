@@ -163,6 +163,13 @@ def test_the_first_page_recommends_one_start_and_the_lesson_can_be_left(
         assert rules.locator(".turn-card li").count() > 2
         rules.get_by_label("Search the rules").fill("one die decides")
         expect(rules.locator(".clauses")).to_contain_text("PT1-D2b")
+        for word in ("win", "wins", "won", "victory"):
+            rules.get_by_label("Search the rules").fill(word)
+            expect(rules.locator(".clauses li").first).to_contain_text("Most points win")
+        rules.get_by_role("button", name="Close").click()
+        # One tap beside the table tells how this battle is won, and how far each side is.
+        page.locator("[data-key='how to win']").click()
+        expect(rules.locator(".to-win .standing").first).to_have_text("Points Blue 0 Red 0")
         rules.get_by_role("button", name="Close").click()
         page.locator(".home").click()
         # What waits comes first now.

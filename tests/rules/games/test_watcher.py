@@ -24,6 +24,7 @@ from rules.referee.toolkit.game import (
 from rules.referee.toolkit.settings import Option
 from rules.referee.toolkit.tallies import Scored
 from rules.referee.toolkit.vocabulary import Vocabulary
+from rules.referee.toolkit.winning import WinningWay
 from rules.registry import games
 from rules.table.roster import Column
 from rules.table.snapshot import Snapshot
@@ -362,6 +363,21 @@ def test_the_toys_own_data_conform() -> None:
 def test_names_that_are_not_sane(fields: dict[str, object], message: str) -> None:
     with pytest.raises(AssertionError) as caught:
         names_are_sane(replace(TOY, **fields))  # type: ignore[arg-type]
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("way", "message"),
+    [
+        (WinningWay(clause="NP-3", says="Nearest wins"), "expected an end"),
+        (WinningWay(clause="NP-9", says="Nearest wins."), "expected a clause of the game"),
+        (WinningWay(clause="NP-3", says="After {rounds} it ends."), "expected options of the game"),
+        (WinningWay(clause="NP-3", says="It ends.", goal="rounds"), "expected options of the game"),
+    ],
+)
+def test_ways_to_win_that_are_not_sane(way: WinningWay, message: str) -> None:
+    with pytest.raises(AssertionError) as caught:
+        names_are_sane(replace(TOY, clauses=replace(TOY.clauses, named_ways=(way,))))
     assert message in str(caught.value)
 
 

@@ -11,7 +11,7 @@ from api.shapes import facts as shapes
 from api.shapes.shaped import Described
 from rules.referee.court.offers import view
 from rules.referee.court.usual_facts import facts_for
-from rules.referee.facts import battle, cards, course, units
+from rules.referee.facts import battle, cards, course, units, winning
 from rules.referee.facts.battle import Facts, TableSurface, written_facts
 from rules.referee.facts.course import ShownAwaited
 from rules.referee.facts.units import UnitStage
@@ -132,6 +132,8 @@ PAIRS = [
     (course.ShownOrder, shapes.OrderShownTold),
     (course.OrderPlace, shapes.OrderPlaceTold),
     (course.ShownAwaited, shapes.AwaitedTold),
+    (winning.ShownWay, shapes.WayTold),
+    (winning.SideStanding, shapes.SideStandingTold),
 ]
 
 
