@@ -92,6 +92,12 @@ def _of_game(slug: str, title: str) -> Iterator[Sentence]:
         for wanted in asked:
             yield Sentence(title, kind, ", ".join(wanted.clauses), _asked(wanted))
     yield from _told(folder, title)
+    book = games()[slug].clauses
+    for way in book.named_ways:
+        yield Sentence(title, "how to win", way.clause, way.says)
+    for told in book.explained.values():
+        choices = "; ".join(f"{each}: {says}" for each, says in told.choices.items())
+        yield Sentence(title, "explained", told.clause, f"{told.says} {choices}".strip())
 
 
 def _asked(wanted: Wanted) -> str:

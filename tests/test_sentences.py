@@ -9,7 +9,9 @@ from typing import Any, Final
 import pytest
 
 from rules.referee.log.drafts import REFEREE_CLAUSES
-from rules.referee.toolkit.clauses import BRACES, ERROR, Clauses
+from rules.referee.toolkit.clauses import ERROR, Clauses
+from rules.referee.toolkit.explaining import EXPLAINED
+from rules.referee.toolkit.frames import BRACES
 from rules.referee.toolkit.package_data import packed_toml
 from rules.registry import games
 from tests.game_page import folder_of
@@ -174,3 +176,14 @@ def test_no_battle_that_was_played_tells_what_is_nothing(slug: str) -> None:
         for name, pattern in PLAYED.items():
             found = re.search(pattern, text)
             assert found is None, f"{place.name}, {name}: {text[found.start() - 80 : found.end()]}"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_what_is_explained_is_asked_in_these_words(slug: str) -> None:
+    """A sentence that was written anew would be explained no more, and nobody would notice."""
+    game = games()[slug]
+    folder = folder_of(game)
+    files = (path for ending in ("*.py", "*.toml") for path in folder.rglob(ending))
+    asked = "\n".join(path.read_text() for path in files if path.name != EXPLAINED)
+    for name in filter(lambda each: " " in each, game.clauses.explained):
+        assert max(BRACES.split(name)[::2], key=len).lstrip(": ") in asked, name

@@ -293,6 +293,7 @@ def template_value(template: Template) -> dict[str, object]:
         "forced": template.forced,
         "each": template.each,
         "reach": None if template.reach is None else reach_value(template.reach),
+        "help": None if template.help is None else plain_value(template.help),
     }
 
 

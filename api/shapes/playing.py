@@ -163,6 +163,15 @@ class ReachTold(Described):
     """Null where it follows nobody."""
 
 
+class HelpTold(Described):
+    """What an offer is for, told to a newcomer."""
+
+    says: str
+    clause: str
+    choices: dict[str, str]
+    """By the value that is chosen, what comes of it."""
+
+
 class OfferTold(Described):
     """A command that may be given now, but for its holes.
 
@@ -194,6 +203,8 @@ class OfferTold(Described):
     """Whether one press may give it for one unit after the other."""
     reach: ReachTold | None
     """Set where a piece is moved with it."""
+    help: HelpTold | None
+    """Null where the game explains nothing."""
 
 
 class ProposalTold(Described):

@@ -95,6 +95,7 @@ def names_are_sane(game: Game) -> None:
         assert SNAKE.fullmatch(kind.name), f"expected snake_case, got proposal {kind.name!r}"
         assert kind.says.strip(), f"proposal {kind.name}: expected a sentence, got nothing"
     _ways_are_sane(game)
+    _explanations_are_sane(game)
 
 
 def _ways_are_sane(game: Game) -> None:
@@ -107,6 +108,16 @@ def _ways_are_sane(game: Game) -> None:
         for name, among in (*way.when.items(), *way.unless.items()):
             for value in among:
                 options[name].read(value, f"way to win by {way.clause}: {name}")
+
+
+def _explanations_are_sane(game: Game) -> None:
+    """What a newcomer is told cites the game's own clauses; of what, is a command or a sentence."""
+    for name, told in game.clauses.explained.items():
+        is_known = " " in name or name in game.commands.kinds
+        assert is_known, f"expected a command or a sentence to explain, got {name!r}"
+        assert told.clause in game.clauses, f"expected a clause of the game, got {told.clause}"
+        for says in (told.says, *told.choices.values()):
+            is_sentence(says, f"what {name} is for")
 
 
 def clauses_are_sane(clauses: Clauses) -> None:

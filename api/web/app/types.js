@@ -158,6 +158,7 @@
  * @property {string} [deed] the same with its places and fields in braces: `Fire at {target}`
  * @property {string} [unit] who acts with it, where no field says so
  * @property {boolean} [by_drag] whether it is begun by moving the unit's piece
+ * @property {{says: string, clause: string, choices: Record<string, string>} | null} [help] what it is for, for a newcomer
  * @property {boolean} [forced] whether nothing is chosen with it
  * @property {boolean} [each] whether one press may give it for one unit after the other
  * @property {Reach | null} [reach]

@@ -12,6 +12,7 @@ import { pilesPicker } from "./piles.js";
  * @property {unknown} value
  * @property {(value: unknown) => void} change
  * @property {(value: unknown) => string} words what the button of a value says
+ * @property {Record<string, string>} help what comes of a value, by the value
  * @property {boolean} isPlain whether its buttons say all that its name would
  * @property {(name: string, reason: string) => void} insist tells why something is greyed, and then chooses it
  * @property {(() => void) | null} roll the referee rolls
@@ -60,13 +61,16 @@ function whereTo({ optional }) {
 }
 
 /** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */
-function choices({ hole, value, change, insist, words }) {
+function choices({ hole, value, change, insist, words, help }) {
   const allowed = hole.allowed.map((each) => {
     const isChosen = value !== undefined && same(each, value);
-    return button(words(each), () => change(isChosen && hole.optional ? undefined : each), {
+    const chooser = button(words(each), () => change(isChosen && hole.optional ? undefined : each), {
       "aria-pressed": String(isChosen),
       "data-key": `choice ${hole.name} ${JSON.stringify(each)}`,
     });
+    const told = help[String(each)];
+    if (told) chooser.append(make("small", {}, told));
+    return chooser;
   });
   const greyed = Object.entries(hole.greyed).map(([name, reason]) =>
     // Not `disabled`: who cannot press it does not learn why.

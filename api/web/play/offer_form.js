@@ -209,6 +209,7 @@ export class OfferForm {
       plain || this.isOpen
         ? make("h3", { class: isSaid || (asked && plain) ? "unseen" : "" }, says)
         : make("h3", {}, button(says, () => this.ways.opened(this), { class: "opener", "aria-expanded": "false", "data-key": "opener" })),
+      (plain || this.isOpen) && offer.help && make("div", { class: "help" }, make("p", {}, offer.help.says), clauseLink(offer.help.clause, this.ways.book)),
       meter,
       ...(this.isOpen ? offer.holes.filter((hole) => this.isAsked(hole, meter)).map((hole) => this.hole(hole)) : []),
       this.isOpen && this.ways.needs(this),
@@ -292,6 +293,7 @@ export class OfferForm {
       value: this.values[hole.name],
       isPlain: isOneTap(this.offer) && saysAll(this.offer, hole),
       words: (value) => (isOneTap(this.offer) ? choiceWords(this.offer, hole, value, this.ways.called()) : plainWords(value, this.ways.called())),
+      help: this.offer.help?.choices ?? {},
       change: (value) => this.change(hole.name, value),
       insist: (name, reason) => this.insist(hole, name, reason),
       roll: hole.kind === "dice" ? () => this.roll(hole) : null,

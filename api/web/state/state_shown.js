@@ -19,7 +19,7 @@ export class StateShown {
   constructor(context, table) {
     const { store, slots, places } = context;
     this.store = store;
-    this.toWin = button("How to win", () => context.rules(), { class: "link", "data-key": "how to win" });
+    this.toWin = button("How to win", () => context.rules(), { "data-key": "how to win" });
     this.places = places;
     this.slots = slots;
     this.told = "";
@@ -96,7 +96,7 @@ export class StateShown {
       return;
     }
     const find = (/** @type {string} */ unit) => this.find(unit);
-    replace(this.slots.turn, ...turnStrip(facts.turn));
+    replace(this.slots.turn, ...turnStrip(facts.turn), facts.ways.length > 0 && this.toWin);
     const isOpen = this.slots.order.querySelector("details")?.open ?? false;
     /** @type {[string, HTMLElement | null][]} */
     const parts = [
@@ -107,8 +107,7 @@ export class StateShown {
     const found = parts.flatMap(([name, part]) => (part ? [{ name, part }] : []));
     const title = capital(listed(found.map(({ name }) => name)));
     const more = found.length > 0 && make("details", { class: "more-state", open: isOpen }, make("summary", { "data-key": "more state" }, title), ...found.map(({ part }) => part));
-    const beside = make("div", { class: "beside" }, facts.ways.length > 0 && this.toWin, more);
-    replace(this.slots.order, orderOfPlay(facts.order, find), ...(isOnCloth(this.store.now) ? [] : pilesOf(facts.piles)), beside);
+    replace(this.slots.order, orderOfPlay(facts.order, find), ...(isOnCloth(this.store.now) ? [] : pilesOf(facts.piles)), more);
   }
 
   unitChanged() {

@@ -228,15 +228,7 @@ def _forces(units: Mapping[str, Unit], *, setup: Setup) -> tuple[Force, ...]:
     if len(sides) != 2:
         got = ", ".join(sides) or "none"
         raise BadInputError("roster", expected="units of exactly two sides", got=got)
-    for sitting in setup.seats:
-        strange = [side for side in sitting.sides if side not in sides]
-        if strange:
-            # Nobody waits for the consent of a side that has no unit.
-            raise BadInputError(
-                f"seats.{sitting.name}",
-                expected="sides of the roster: " + ", ".join(sides),
-                got=repr(strange[0])[:60],
-            )
+    setup.require_sides(sides)
     found: dict[str, Force] = {}
     for unit in units.values():
         known = found.get(unit.force)

@@ -41,14 +41,7 @@ def _players(entries: list[Entry], *, setup: Setup) -> tuple[Player, ...]:
     if len(sides) < 2:
         got = ", ".join(sides) or "none"
         raise BadInputError("roster", expected="units of two sides or more", got=got)
-    for sitting in setup.seats:
-        strange = [side for side in sitting.sides if side not in sides]
-        if strange:
-            raise BadInputError(
-                f"seats.{sitting.name}",
-                expected="sides of the roster: " + ", ".join(sides),
-                got=repr(strange[0])[:60],
-            )
+    setup.require_sides(sides)
     found = {_player_name(entry, setup=setup): entry.side for entry in entries}
     totals = {name: _total(name, entries=entries, setup=setup) for name in found}
     made = [

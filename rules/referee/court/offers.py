@@ -49,7 +49,10 @@ def offers(battle: Battle, snapshot: Snapshot, *, seat: str) -> tuple[Template, 
 
 
 def _helped(battle: Battle, template: Template) -> Template:
-    """A command that is shown greyed says what would do instead, too."""
+    """What it is for; a command that is shown greyed says what would do instead, too."""
+    told = battle.game.clauses.explanation(template.command, template.says)
+    if told is not None:
+        template = replace(template, help=told)
     if template.refusal is None:
         return template
     return replace(template, refusal=told_refusal(battle, template.refusal))

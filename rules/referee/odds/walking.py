@@ -16,10 +16,10 @@ from rules.referee.toolkit.game import (
     Command,
     Event,
     Game,
-    MeasuredBefore,
     Refusal,
     State,
 )
+from rules.referee.toolkit.measured_before import MeasuredBefore
 from rules.referee.toolkit.questions import ChoiceQuestion
 from rules.referee.toolkit.vocabulary import kind_of
 from rules.table.snapshot import Snapshot

@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+from rules.referee.toolkit.explaining import Explanation, explanations_of
+from rules.referee.toolkit.frames import BRACES, fitted
 from rules.referee.toolkit.package_data import is_packed, packed_toml
 from rules.referee.toolkit.winning import WinningWay, ways_among, ways_of
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, string
 
 REMEDIES: Final = "remedies.toml"
-BRACES: Final = re.compile(r"\{([^}]*)\}")
 ERROR: Final = re.compile(r" ?\(error [^)]*\)")
 """How sure a measurement is, which changes nothing about what would do."""
 
@@ -48,6 +48,8 @@ class Clauses:
     """What would do instead, by the sentence that refuses; braces stand for what is filled in."""
     named_ways: tuple[WinningWay, ...] = ()
     """How a battle is won, as the game's `victory.toml` has it."""
+    explained: Mapping[str, Explanation] = field(default_factory=lambda: MappingProxyType({}))
+    """What is told to a newcomer of a command, or of a sentence that asks."""
 
     @property
     def ways(self) -> tuple[WinningWay, ...]:
@@ -64,22 +66,26 @@ class Clauses:
         ('Go 3.5 in nearer.', '')
         """
         told = ERROR.sub("", reason)
-        # Offers ask this of everything that is greyed, so most sentences are passed over quickly.
-        near = (each for each in self.remedies if _longest_words(each) in told)
-        found = {frame: _pattern(frame).fullmatch(told) for frame in near}
-        fitting = {frame: match for frame, match in found.items() if match is not None}
-        if not fitting:
+        if (fitting := fitted(self.remedies, told)) is None:
             return ""
-        frame = max(fitting, key=lambda each: len(BRACES.sub("", each)))
-        names, values = BRACES.findall(frame), fitting[frame].groups()
+        frame, values = fitting
+        names = BRACES.findall(frame)
         filled = dict(zip(reversed(names), reversed(values), strict=True))
         return BRACES.sub(lambda hole: str(filled[hole[1]]), self.remedies[frame])
+
+    def explanation(self, command: str, says: str) -> Explanation | None:
+        """What an offer is for: that of the sentence that asks for it, else that of its command."""
+        fitting = fitted(self.explained, says)
+        return self.explained.get(command if fitting is None else fitting[0])
 
     def amending(self, basic: "Clauses") -> "Clauses":
         """These of an edition, with what it leaves as it was in the game that it amends."""
         by_id = {**self.by_id, **basic.by_id}
         remedies = {**basic.remedies, **self.remedies}
-        return Clauses(MappingProxyType(by_id), remedies, self.named_ways or basic.named_ways)
+        ways = self.named_ways or basic.named_ways
+        return Clauses(
+            MappingProxyType(by_id), remedies, ways, {**basic.explained, **self.explained}
+        )
 
     def __iter__(self) -> Iterator[Clause]:
         return iter(self.by_id.values())
@@ -103,7 +109,9 @@ def clauses_of(package: str) -> Clauses:
         raise BadInputError(
             f"{package}/clauses.toml: {error.where}", expected=error.expected, got=error.got
         ) from None
-    return Clauses(MappingProxyType(found), _remedies_of(package), ways_of(package))
+    return Clauses(
+        MappingProxyType(found), _remedies_of(package), ways_of(package), explanations_of(package)
+    )
 
 
 def _remedies_of(package: str) -> Mapping[str, str]:
@@ -117,19 +125,6 @@ def _remedies_of(package: str) -> Mapping[str, str]:
             where = f"{package}/{REMEDIES}: {frame}"
             raise BadInputError(where, expected="braces of its sentence", got=repr(remedy))
     return MappingProxyType(frames)
-
-
-@lru_cache(maxsize=2048)
-def _longest_words(frame: str) -> str:
-    """The longest part of a sentence that is never filled in."""
-    return max(BRACES.sub("\0", frame.removesuffix(".")).split("\0"), key=len)
-
-
-@lru_cache(maxsize=2048)
-def _pattern(frame: str) -> re.Pattern[str]:
-    """What a sentence looks like once it is filled in, with or without its full stop."""
-    parts = [re.escape(part) for part in BRACES.sub("\0", frame.removesuffix(".")).split("\0")]
-    return re.compile("(.+?)".join(parts) + r"\.?", re.DOTALL)
 
 
 def _clause(name: str, value: object) -> Clause:

@@ -1,11 +1,10 @@
 """A game as the referee sees it: a few pure functions and data in one frozen value."""
 
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from rules.referee.dealing.rules_of_dealing import Dealing
 from rules.referee.facts.battle import Facts
@@ -14,6 +13,8 @@ from rules.referee.toolkit.armies import Fieldable, Muster, Ordered
 from rules.referee.toolkit.chronicle import Chronicle
 from rules.referee.toolkit.clauses import Clauses
 from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.explaining import Explanation
+from rules.referee.toolkit.measured_before import MeasuredBefore
 from rules.referee.toolkit.settings import Option, Options
 from rules.referee.toolkit.vocabulary import Vocabulary
 from rules.referee.toolkit.what_counts import KeepsNear, UnitCounts
@@ -43,39 +44,16 @@ class Setup:
     roster: Roster
     options: Options
 
-
-class MeasuredBefore:
-    """What rulings of one battle on one snapshot have measured, for whoever tries many of them.
-
-    While everybody stands where he stands, and nothing else has changed that measurements depend
-    on, nothing is measured twice.
-    """
-
-    __slots__ = ("_lately", "_tables", "after")
-
-    def __init__(self) -> None:
-        self.after: State | None = None
-        """The state that the last ruling came to, so that its events need not happen again."""
-        self._lately: deque[tuple[object, _OnTable]] = deque(maxlen=_LATELY)
-        self._tables: list[_OnTable] = []
-
-    def of(self, standing: object) -> "_OnTable | None":
-        """What was found lately while everybody stood so: the very same object."""
-        return next((found for stood, found in self._lately if stood is standing), None)
-
-    def kept(self, standing: object, *, table: Snapshot, judged_by: object) -> "_OnTable":
-        """The same as before on an equal table, else a new one."""
-        found = next((each for each in self._tables if each[:2] == (table, judged_by)), None)
-        if found is None:
-            found = (table, judged_by, {})
-            self._tables.append(found)
-        self._lately.append((standing, found))
-        return found
-
-
-_LATELY: Final = 16
-_OnTable = tuple[Snapshot, object, dict[tuple[object, ...], object]]
-"""A table, what measurements depend on besides, and what was measured."""
+    def require_sides(self, sides: Collection[str]) -> None:
+        """Refuse a seat that plays for nobody: a side without units has no say in anything."""
+        for sitting in self.seats:
+            strange = [side for side in sitting.sides if side not in sides]
+            if strange:
+                raise BadInputError(
+                    f"seats.{sitting.name}",
+                    expected="sides of the roster: " + ", ".join(sides),
+                    got=repr(strange[0])[:60],
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +180,8 @@ class Template:
     each: bool = False
     """Whether one press may give it for unit after unit: nobody learns anything in between."""
     reach: MoveReach | None = None
+    help: Explanation | None = None
+    """What it is for, told to a newcomer; the referee adds it where the offer is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,10 +17,10 @@ from rules.referee.toolkit.game import (
     Decision,
     Event,
     Hole,
-    MeasuredBefore,
     Refusal,
     Template,
 )
+from rules.referee.toolkit.measured_before import MeasuredBefore
 from rules.referee.toolkit.phrases import ended
 from rules.table.snapshot import Snapshot
 

@@ -25,6 +25,10 @@ def test_a_war_is_played_on_two_phones(browser: Browser, umpire: Client) -> None
             Player(page=seen.page, luck=luck, avoids=AVOIDED)
             for seen, luck in ((one, "lucky"), (other, "unlucky"))
         ]
+        # At the moment of choosing, a line says what the choice is for, by which clause.
+        help_line = one.page.locator(".dock .offer .help").first
+        expect(help_line).to_contain_text("any edge will do")
+        expect(help_line).to_contain_text("TT-SET-02")
         said: list[str] = []
         while sum("how many piles" in each for each in said) < 2:
             state = umpire.battle(battle)

@@ -11,6 +11,7 @@ import pytest
 from rules.referee.toolkit.chronicle import Chronicle, Counted, Told
 from rules.referee.toolkit.clauses import Clause, Clauses, Standing
 from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.explaining import Explanation
 from rules.referee.toolkit.game import (
     Command,
     Decision,
@@ -378,6 +379,20 @@ def test_names_that_are_not_sane(fields: dict[str, object], message: str) -> Non
 def test_ways_to_win_that_are_not_sane(way: WinningWay, message: str) -> None:
     with pytest.raises(AssertionError) as caught:
         names_are_sane(replace(TOY, clauses=replace(TOY.clauses, named_ways=(way,))))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "message"),
+    [
+        ("flock", Explanation(says="It rolls.", clause="NP-1"), "expected a command or a sentence"),
+        ("flick", Explanation(says="It rolls.", clause="NP-9"), "expected a clause of the game"),
+        ("Who flicks?", Explanation(says="It rolls", clause="NP-1"), "expected an end"),
+    ],
+)
+def test_explanations_that_are_not_sane(name: str, told: Explanation, message: str) -> None:
+    with pytest.raises(AssertionError) as caught:
+        names_are_sane(replace(TOY, clauses=replace(TOY.clauses, explained={name: told})))
     assert message in str(caught.value)
 
 

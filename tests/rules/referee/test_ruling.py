@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from rules.referee.toolkit.evidence import Measured, Outcome
-from rules.referee.toolkit.game import Command, Event, MeasuredBefore, Refusal
+from rules.referee.toolkit.game import Command, Event, Refusal
+from rules.referee.toolkit.measured_before import MeasuredBefore
 from rules.referee.toolkit.ruling import RefusedError, TableRuling
 from rules.table.snapshot import Snapshot, TableSize
 from rules.table.units import Inches
