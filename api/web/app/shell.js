@@ -206,6 +206,17 @@ export class Shell {
       const { byHand, state } = context.store.now;
       if (byHand && state?.view.facts.units.some((unit) => unit.stage === "to_come")) toCome();
     });
+    const laying = later(async () => {
+      const { LayOut } = await import("../play/lay_out.js");
+      const found = new LayOut(context);
+      this.dock.firstElementChild?.after(found.element);
+      found.show();
+    }, context.say);
+    context.store.on(["state", "byHand"], () => {
+      const { byHand, state } = context.store.now;
+      const zones = /** @type {unknown} */ (state?.view.state.zones);
+      if (byHand && Array.isArray(zones) && zones.length > 0) laying();
+    });
     const judge = later(async () => {
       const { showJudge } = await import("../play/judge.js");
       showJudge({ context, dock: this.dock, menu: this.menu });

@@ -195,7 +195,16 @@ export class Lesson {
     const lowest = window.innerHeight - height - MARGIN;
     const pieces = isBeside ? [...document.querySelectorAll(".map .piece")].map((piece) => withName(piece, piece.getBoundingClientRect())) : [];
     const top = freeTop({ left, width, height, wanted: Math.min(wanted, lowest), lowest }, pieces);
-    Object.assign(this.note.style, { left: `${left}px`, top: `${top}px` });
+    const corner = target?.closest(".scroll") ? null : this.low(height);
+    Object.assign(this.note.style, { left: `${corner?.left ?? left}px`, top: `${corner?.top ?? top}px` });
+  }
+
+  /** In a low window the table and its tools fill the height: there it lies over the last ruling, above the dock.
+   * @param {number} height of the note */
+  low(height) {
+    const words = document.querySelector(".scroll")?.getBoundingClientRect();
+    const isLow = window.matchMedia("(max-height: 32.5rem) and (min-width: 32.5rem)").matches;
+    return isLow && words && words.width > 0 ? { left: words.left + MARGIN, top: Math.max(MARGIN, words.bottom - height - MARGIN) } : null;
   }
 
   /** Leave off, at any time; the battle stays and can be played on. */

@@ -43,10 +43,22 @@ export function leading(events) {
   const told = events.filter((event) => !event.quiet);
   const most = Math.max(0, ...told.map((event) => event.headline ?? 0));
   if (most > 0) return told.find((event) => event.headline === most);
-  // What the dice brought, before what they were rolled for.
-  const brought = told.filter((event) => !event.dice?.length);
+  // What dice and answers brought, before what was rolled for and asked.
+  const brought = told.filter((event) => !event.dice?.length && !isQuestion(event.says));
   const first = brought.length > 0 ? brought : told;
   return first.find((event) => event.evidence.length > 0) ?? first[0] ?? events[0];
+}
+
+/** Whether it begins with what was asked. @param {string} says */
+function isQuestion(says) {
+  return firstSentence(says).endsWith("?");
+}
+
+/** What has happened in a sentence, and the rest of it: an answer comes before what it answers; pure. @param {string} says */
+export function headOf(says) {
+  const first = firstSentence(says);
+  const rest = says.slice(first.length).trim();
+  return rest && isQuestion(says) ? { headline: rest, rest: first } : { headline: first, rest };
 }
 
 /** The rolls among the events of a ruling; pure. @param {LogEvent[]} events */
@@ -61,8 +73,7 @@ export function thrown(events) {
 export function rulingSlip({ events, who, book, acts, about = [] }) {
   const lead = leading(events);
   if (!lead) return null;
-  const headline = firstSentence(lead.says);
-  const rest = lead.says.slice(headline.length).trim();
+  const { headline, rest } = headOf(lead.says);
   const rolls = thrown(events);
   const others = events.filter((event) => event !== lead && !event.quiet && !rolls.includes(event));
   const measured = events.filter((event) => event.evidence.length > 0);

@@ -21,6 +21,14 @@ const NUDGE = 0.25;
 const LINE = 16;
 // Inches within which a piece is where it was.
 const SAME = 0.005;
+// Inches and pixels beyond the edge up to which a piece is meant to stand at it.
+const BESIDE = { inches: 2, pixels: 30 };
+
+/** Whether a place lies beside the table, and not just over its edge as one lets go; pure.
+ * @param {Point} place @param {{width_in: number, depth_in: number}} size @param {number} scale pixels of an inch */
+export function isBeside([x, y], { width_in: width, depth_in: depth }, scale) {
+  return Math.min(x, y, width - x, depth - y) < -Math.max(BESIDE.inches, BESIDE.pixels / scale);
+}
 
 /** What has been moved of a piece that is moved once more before anything else happens: the way from where
  * it stood at first, and nothing once it is back there; pure.
@@ -40,7 +48,7 @@ export class Mover {
   constructor({ map, requests }) {
     this.map = map;
     this.requests = requests;
-    /** @type {{piece: Piece, from: Piece, by: Point, isTurning: boolean} | null} */
+    /** @type {{piece: Piece, from: Piece, by: Point, isTurning: boolean, isOff: boolean} | null} */
     this.held = null;
     this.trail = draw("path", { class: "trail" });
     this.reach = new ReachDisc(map, (reach) => this.reached(reach));
@@ -105,7 +113,7 @@ export class Mover {
     }
     const place = toTable(this.map.view, at);
     const by = /** @type {Point} */ ([piece.pose.x_in - place[0], piece.pose.y_in - place[1]]);
-    this.held = { piece, from: piece, by, isTurning };
+    this.held = { piece, from: piece, by, isTurning, isOff: false };
     this.map.pieces.held = piece.id;
     this.map.store.set({ hung: null, holding: piece.id });
     this.reach.show(isTurning ? null : (this.map.store.now.reaches.get(piece.id) ?? null));
@@ -123,8 +131,9 @@ export class Mover {
       const angle = Math.atan2(place[1] - pose.y_in, place[0] - pose.x_in);
       pose.heading_deg = (Math.round((angle * 180) / Math.PI) + 360) % 360;
     } else {
-      pose.x_in = clamp(place[0] + held.by[0], 0, size.width_in);
-      pose.y_in = clamp(place[1] + held.by[1], 0, size.depth_in);
+      const [x, y] = [place[0] + held.by[0], place[1] + held.by[1]];
+      held.isOff = isBeside([x, y], size, this.map.view.scale);
+      [pose.x_in, pose.y_in] = [clamp(x, 0, size.width_in), clamp(y, 0, size.depth_in)];
     }
     held.piece = { ...held.from, pose };
     this.map.pieces.one(held.piece);
@@ -134,12 +143,12 @@ export class Mover {
   }
 
   /** @param {NonNullable<Mover["held"]>} held */
-  tell({ from, piece, isTurning }) {
+  tell({ from, piece, isTurning, isOff }) {
     if (!from.pose || !piece.pose) return;
     /** @type {Point[]} */
     const ends = [[from.pose.x_in, from.pose.y_in], [piece.pose.x_in, piece.pose.y_in]];
     this.trail.setAttribute("d", isTurning ? "" : path(ends, false));
-    const words = isTurning ? `${Math.round(piece.pose.heading_deg)}°` : (this.reach.measured(piece) ?? inches(distance(ends[0] ?? [0, 0], ends[1] ?? [0, 0])));
+    const words = isOff ? "Beside the table: it goes back" : isTurning ? `${Math.round(piece.pose.heading_deg)}°` : (this.reach.measured(piece) ?? inches(distance(ends[0] ?? [0, 0], ends[1] ?? [0, 0])));
     const lines = words.split(" · ");
     // The last line stands where a single one would.
     this.words.replaceChildren(...lines.map((line, index) => draw("tspan", { x: 0, dy: `${index === 0 ? -1.2 * (lines.length - 1) : 1.2}em` }, line)));
@@ -180,7 +189,8 @@ export class Mover {
     this.words.textContent = "";
     this.showLimit();
     if (!held) return;
-    if (at) {
+    if (held.isOff) this.map.say(`${held.piece.id} is back where it stood: you let it go beside the table.`);
+    if (at && !held.isOff) {
       sound("put");
       void this.put(held.piece, held.from, true).finally(() => this.letGo(held.piece.id));
       return;

@@ -34,10 +34,7 @@ class Phase(StrEnum):
     DEPLOY = "deploy", "PC-SET-05", "Place your units, one at a time."
     TURN_START = "turn_start", "PC-TRN-05", "The turn begins."
     MOVE = "move", "PC-TRN-02", "Move as many units as you like, then end the movement."
-    ATTACK = (
-        *("attack", "PC-TRN-02"),
-        "Attack with your units, one attack at a time, then end the turn.",
-    )
+    ATTACK = "attack", "PC-TRN-02", "The movement is over: the units may attack."
     TURN_END = "turn_end", "PC-TRN-05", "The turn ends."
     ENDED = "ended", "PC-TRN-07", "The battle is over."
 

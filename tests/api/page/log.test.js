@@ -7,7 +7,7 @@ import { named } from "../../../api/web/log/names.js";
 import { byTurns, withoutSlip } from "../../../api/web/log/turn_feed.js";
 import { isShown } from "../../../api/web/log/screen.js";
 import { MOST, rulingsSince } from "../../../api/web/play/since.js";
-import { lastRuling, leading, thrown } from "../../../api/web/play/slip.js";
+import { headOf, lastRuling, leading, thrown } from "../../../api/web/play/slip.js";
 import { authorOf, concerned, listenerOf, toldTo } from "../../../api/web/play/concerning.js";
 import { meaningOf } from "../../../api/web/log/proposals.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
@@ -181,6 +181,15 @@ test("a ruling with dice is headed by what they brought", () => {
   const over = event(5, { ruling: "e1", says: "Blue wins.", headline: 2 });
   assert.equal(leading([roll, shot, gone]), gone);
   assert.equal(leading([roll, shot, gone, over]), over);
+});
+
+test("a ruling that answers a question is headed by what came of it", () => {
+  const asked = event(1, { ruling: "e1", says: "Does R5 stay as a wreck, or is it removed? Red answers: burn." });
+  const burns = event(2, { ruling: "e1", says: "R5 burns where it stands." });
+  assert.equal(leading([asked, burns]), burns);
+  assert.equal(leading([asked]), asked);
+  assert.deepEqual(headOf(asked.says), { headline: "Red answers: burn.", rest: "Does R5 stay as a wreck, or is it removed?" });
+  assert.deepEqual(headOf("R5 burns. It blocks sight."), { headline: "R5 burns.", rest: "It blocks sight." });
 });
 
 test("what came since one acted stands under the newest ruling, the newest first, and not in the feed", () => {

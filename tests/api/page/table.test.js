@@ -9,6 +9,8 @@ import { isMoved, turnedBy } from "../../../api/web/table/gliding.js";
 import { heldWords } from "../../../api/web/table/hands.js";
 import { edgesAsked, stripOutline, stripsOf } from "../../../api/web/table/zones.js";
 import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "../../../api/web/table/geometry.js";
+import { outside } from "../../../api/web/play/lay_out.js";
+import { isBeside } from "../../../api/web/table/mover.js";
 import { freestSpot } from "../../../api/web/table/offer_bar.js";
 import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
 import { compass, pieceWords, sideColours } from "../../../api/web/table/words.js";
@@ -219,4 +221,22 @@ test("what may be done hangs above a piece, and elsewhere where that would cover
   assert.deepEqual(freestSpot([200, 200], { ...room, others: [[210, 160]] }), [150, 220]);
   assert.deepEqual(freestSpot([200, 200], { ...room, others: [[210, 160], [190, 230]] }), [220, 185]);
   assert.deepEqual(freestSpot([390, 200], { ...room, others: [[350, 160], [350, 230]] }), [270, 185]);
+});
+
+test("a piece may be let go a little over the edge, and farther out it lies beside the table", () => {
+  const size = { width_in: 36, depth_in: 24 };
+  assert.deepEqual([[18, 12], [18, -1.5], [37.9, 12]].map((at) => isBeside(at, size, 20)), [false, false, false]);
+  assert.deepEqual([[18, -2.1], [39, 12], [-3, 30]].map((at) => isBeside(at, size, 20)), [true, true, true]);
+  // A finger on a small picture misses by more.
+  assert.equal(isBeside([18, -3], size, 8), false);
+});
+
+test("a side stands outside where one of its pieces lies in none of its strips", () => {
+  const table = { width_in: 36, depth_in: 24 };
+  const zones = [{ says: "Red begins here", edge: "south", depth_in: 6 }];
+  const at = (side, y) => ({ id: `${side}${y}`, side, pose: { x_in: 9, y_in: y, heading_deg: 0 } });
+  const told = (...pieces) => outside({ zones }, { sides: ["Red", "Blue"], pieces, table });
+  assert.deepEqual(told(at("Red", 5), at("Blue", 5)), []);
+  assert.deepEqual(told(at("Red", 5), at("Red", 20)), ["Red"]);
+  assert.deepEqual(outside(undefined, { sides: ["Red"], pieces: [at("Red", 20)], table }), []);
 });

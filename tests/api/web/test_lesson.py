@@ -203,3 +203,20 @@ def test_a_hint_is_given_once_and_never_comes_back(browser: Browser, umpire: Cli
         assert len(set(read)) == 2
         assert [each for each in read if each in page.locator("body").inner_text()] == []
         assert seen.complaints == []
+
+
+@pytest.mark.long
+def test_in_a_low_window_the_note_covers_neither_the_table_nor_what_can_be_done(
+    browser: Browser, address: str
+) -> None:
+    with visiting(browser, address, size=ViewportSize(width=640, height=400)) as seen:
+        page = seen.page
+        page.locator("[data-key=learn]").click()
+        expect(page.locator(NOTE)).to_contain_text("Tap your tank T1")
+        until(page, lambda: are_apart(page, ".lesson-note", ".map-host"))
+        until(page, lambda: are_apart(page, ".lesson-note", ".dock"))
+        page.mouse.click(*middle(page, "T1"))
+        expect(page.locator(NOTE)).to_contain_text("Press Act with its card")
+        until(page, lambda: are_apart(page, ".lesson-note", ".map-host"))
+        until(page, lambda: are_apart(page, ".lesson-note", ".dock"))
+        assert seen.complaints == []

@@ -82,3 +82,21 @@ def test_a_sheet_takes_no_more_of_a_tablet_than_it_needs(browser: Browser, umpir
         assert wide["width"] > TABLET["width"] - 20
         assert around["height"] - wide["height"] < 80
         assert seen.complaints == []
+
+
+@pytest.mark.long
+def test_cards_alone_are_as_large_on_a_tablet_as_on_a_desk(
+    browser: Browser, umpire: Client
+) -> None:
+    begun = umpire.begin_sample("tossing-tiger", name="On a tablet")["id"]
+    seat = umpire.battle(begun)["view"]["seats"][0]["name"]
+    wide = {}
+    for name, size in {"desk": DESK, "tablet": ViewportSize(width=820, height=1180)}.items():
+        with visiting(browser, umpire.invite(begun, seat=seat)["url"], size=size) as seen:
+            card = seen.page.locator(".card-rows .pile .playing-card").first
+            expect(card).to_be_visible()
+            box = card.bounding_box()
+            assert box is not None
+            wide[name] = box["width"]
+            assert seen.complaints == []
+    assert wide["tablet"] == wide["desk"] > 90

@@ -66,3 +66,21 @@ def test_nobody_else_is_asked_to_lay_it(browser: Browser, umpire: Client, battle
         expect(seen.page.locator(".dock .awaits")).to_contain_text("bring T3 onto the table")
         expect(seen.page.locator(".dock .to-come")).to_be_hidden()
         assert seen.complaints == []
+
+
+def test_units_at_the_wrong_edge_are_laid_out_in_their_zone_by_one_press(
+    browser: Browser, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    made = str(umpire.create(DUEL)["id"])
+    # Blue stands at the north edge, and its own edge has just become the south.
+    lead(umpire, made, [*SET_UP[:4], ("Guest", {"kind": "choose_edge", "edge": "south"})])
+    with visiting(browser, umpire.invite(made, seat="Guest")["url"]) as seen:
+        told = seen.page.locator(".dock .lay-out")
+        expect(told).to_contain_text("Drag your units into the shaded strip")
+        told.get_by_role("button", name="Lay them out in it for me").click()
+        until(seen.page, lambda: place_of(umpire, "T2", battle=made)[1] < 12)
+        expect(told).to_be_hidden()
+        # The other side's stay where they are.
+        assert place_of(umpire, "T1", battle=made)[1] < 6
+        assert seen.complaints == []

@@ -98,3 +98,15 @@ def test_what_may_move_no_more_says_so_and_goes_back(
         expect(bar).to_contain_text("pull it back by")
         back.click()
         until(page, lambda: place_of(umpire, "R1", battle=battle) == before)
+
+
+def test_a_piece_that_is_let_go_beside_the_table_goes_back_and_says_so(
+    browser: Browser, umpire: Client, battle: str
+) -> None:
+    with playing(browser, umpire, battle) as seen:
+        page = seen.page
+        before = place_of(umpire, "R1", battle=battle)
+        drag(page, by=("R1", 0.0, inches(page, 12)))
+        expect(page.locator(".toast")).to_contain_text("R1 is back where it stood")
+        assert place_of(umpire, "R1", battle=battle) == before
+        expect(page.locator(".meter")).to_have_count(0)

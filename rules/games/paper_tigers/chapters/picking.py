@@ -76,7 +76,9 @@ class Picked:
         return replace(state, picks={**state.picks, self.unit: self.cards})
 
     def told(self) -> str:
-        return f"{self.unit} needs no pick." if self.by_rule else f"{self.force} has picked."
+        return (
+            f"{self.unit} needs no pick." if self.by_rule else f"{self.force} has picked who acts."
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -160,7 +160,7 @@ TURN: tuple[tuple[object, str], ...] = (
         NowhereToLay(force="Red", cards=2),
         "Red has 2 cards left and no unit that can take one: it lays no more.",
     ),
-    (Picked(force="Red", unit="T1", cards=(1, 2)), "Red has picked."),
+    (Picked(force="Red", unit="T1", cards=(1, 2)), "Red has picked who acts."),
     (Picked(force="Red", unit="T1", cards=(1,), by_rule=True), "T1 needs no pick."),
     (
         TurnedUp(force="Red", unit="T1", cards=(1, 2), faces=("QH", "2C")),

@@ -183,7 +183,7 @@ def end_if_over(draft: Draft) -> bool:
         share = state.options.whole("victory_share")
         best = max(map(state.destroyed_share, state.sides))
         winners = [side for side in state.sides if state.destroyed_share(side) == best]
-        how = f"{best:.0f} hundredths of the enemy's points are destroyed, {share} were needed"
+        how = f"{best:.0f} % of the enemy's points are destroyed, {share} % were needed"
     _end(draft, winners=winners, how=how)
     return True
 
