@@ -25,6 +25,8 @@ export class Hints {
     this.store = store;
     this.element = make("div", { class: "hints", role: "note" });
     this.turn = "";
+    /** Which is shown; one that comes before it takes its place, and it comes again. */
+    this.shown = HINTS.length;
     host.append(this.element);
     store.on(["events", "state"], () => this.changed());
     // What may be tapped is drawn once everybody has heard of it.
@@ -35,13 +37,16 @@ export class Hints {
     const { events, battle, byHand } = this.store.now;
     const turn = `${battle} ${events.at(-1)?.ruling ?? ""}`;
     // One a ruling at most, and none while a lesson speaks.
-    if (turn === this.turn || document.body.dataset.lesson || this.element.childElementCount > 0) return;
+    if (turn === this.turn || document.body.dataset.lesson) return;
     const done = read();
-    const hint = HINTS.find(({ key, see, isByHand }) => !done.includes(key) && (!isByHand || byHand) && document.querySelector(see));
-    if (!hint) return;
+    const at = HINTS.findIndex(({ key, see, isByHand }) => !done.includes(key) && (!isByHand || byHand) && document.querySelector(see));
+    const hint = HINTS[at];
+    if (!hint || at >= this.shown) return;
     this.turn = turn;
+    this.shown = at;
     const gone = () => {
       localStorage.setItem(READ, [...read(), hint.key].join(" ").trim());
+      this.shown = HINTS.length;
       this.element.replaceChildren();
     };
     replace(this.element, make("p", {}, hint.says), button("Got it", gone, { class: "link", "data-key": "got it" }));
