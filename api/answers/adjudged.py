@@ -21,6 +21,7 @@ from rules.referee.script.adjudicating import (
     Viewed,
 )
 from rules.referee.toolkit.evidence import Measured
+from rules.referee.toolkit.explaining import Explanation
 from rules.referee.toolkit.game import MoveReach, Refusal, Template
 from rules.referee.toolkit.vocabulary import written
 from rules.table.snapshot import Piece, PieceState
@@ -293,8 +294,13 @@ def template_value(template: Template) -> dict[str, object]:
         "forced": template.forced,
         "each": template.each,
         "reach": None if template.reach is None else reach_value(template.reach),
-        "help": None if template.help is None else plain_value(template.help),
+        "help": None if template.help is None else help_value(template.help),
     }
+
+
+def help_value(told: Explanation) -> dict[str, object]:
+    """What an offer is for, as JSON."""
+    return {"says": told.says, "clause": told.clause, "choices": dict(told.choices)}
 
 
 def reach_value(reach: MoveReach) -> dict[str, object]:

@@ -13,6 +13,8 @@ class CardTold(Described):
     """Its name in commands."""
     says: str
     """As people say it."""
+    rule: str
+    """What it does, where that is printed on it; else empty."""
 
 
 class CardsAtTold(Described):

@@ -33,13 +33,20 @@ async def dealt_cards(session: InPlay, seat: Sitting) -> Annotated[Shown, Shaped
 
 
 def _place(session: Session, each: CardsShown) -> Shown:
-    game = session.battle.game
-    words = game.dealing.card_words if game.dealing is not None else lambda _state, card: card
+    state, dealing = session.battle.state, session.battle.game.dealing
+    assert dealing is not None, "cards lie nowhere where nobody deals"
     return {
         "name": each.name,
         "kind": each.kind,
         "owner": each.owner,
-        "cards": [{"card": card, "says": words(session.battle.state, card)} for card in each.cards],
+        "cards": [
+            {
+                "card": card,
+                "says": dealing.card_words(state, card),
+                "rule": dealing.card_rule(state, card),
+            }
+            for card in each.cards
+        ],
         "hidden": each.hidden,
         "private": each.private,
     }

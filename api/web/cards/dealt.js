@@ -5,7 +5,7 @@ import { newId, query } from "../app/request.js";
 import { capital } from "../app/words.js";
 
 /**
- * @typedef {{card: string, says: string}} Face
+ * @typedef {{card: string, says: string, rule: string}} Face
  * @typedef {{name: string, kind: "hand" | "pile" | "deck" | "glimpse", owner: string,
  *   cards: Face[], hidden: number, private: boolean}} Place
  * @typedef {{pack: string, digest: string, words: string[], takes_words: boolean,
@@ -33,13 +33,16 @@ export function placeOfCards(place) {
     make(
       "ul",
       { class: "fan" },
-      ...place.cards.map((face) =>
-        make("li", { class: `face${RED.test(face.card) ? " red" : ""}`, "data-card": face.card }, face.says),
-      ),
+      ...place.cards.map((face) => make("li", { class: `face${RED.test(face.card) ? " red" : ""}`, "data-card": face.card }, faceOf(face))),
       ...Array.from({ length: backs }, () => make("li", { class: "back", "aria-hidden": "true" })),
       place.hidden > backs && make("li", { class: "more" }, `and ${place.hidden - backs} more`),
     ),
   );
+}
+
+/** A face; what it does is told by a tap, where its name says too little. @param {Face} face */
+function faceOf({ says, rule }) {
+  return rule ? make("details", {}, make("summary", {}, says), make("p", {}, rule)) : says;
 }
 
 /** Mounts the cards of the battle that is watched. @param {import("../app/shell.js").Context} context */
@@ -69,7 +72,7 @@ export function showDealtCards({ store, requests, slots, say }) {
     told = text;
     store.set({ hands: Object.fromEntries(asked.map((seat, index) => [seat || (seats[0] ?? ""), handOf(found[index])])) });
     const first = found[0];
-    const places = merged(found).filter((place) => !isToldOf(place, piles));
+    const places = merged(found).filter((place) => !isToldOf(place, piles) && !isEmptyHand(place));
     if (first) replace(root, ...places.map(placeOfCards), promised(first));
   };
   /** @param {Cards} cards */
@@ -112,7 +115,15 @@ export function handOf(cards) {
  */
 export function isToldOf(place, piles) {
   const isSeenByAll = place.kind === "deck" || (place.kind === "pile" && !place.private);
-  return isSeenByAll && piles.some((pile) => pile.says.toLowerCase() === place.name.toLowerCase());
+  const name = place.name.toLowerCase();
+  // Of two piles that face each other the place says whose each is: `battle 1, attacker`.
+  const isNamed = (/** @type {string} */ says) => name === says || name.startsWith(`${says},`);
+  return isSeenByAll && piles.some((pile) => isNamed(pile.says.toLowerCase()));
+}
+
+/** Whether nothing is to be seen of a hand; pure. @param {Place} place */
+export function isEmptyHand({ kind, cards, hidden }) {
+  return kind === "hand" && cards.length + hidden === 0;
 }
 
 /** What several seats of one screen see together: of each place the fullest telling.

@@ -52,6 +52,8 @@ export class OfferForm {
     this.hasDrawn = false;
     /** Whether it is what is done next, and so the only thing in yellow. */
     this.isLead = false;
+    /** Whether it says what it is for, as no other beside it does. */
+    this.isExplained = true;
     /** Whether it is filled in though it is greyed, to ask the others to let it pass. */
     this.isInsisted = false;
     /** What was tapped last of what is greyed. */
@@ -95,6 +97,13 @@ export class OfferForm {
   lead(isLead) {
     if (isLead === this.isLead) return;
     this.isLead = isLead;
+    this.render();
+  }
+
+  /** @param {boolean} isExplained */
+  explain(isExplained) {
+    if (isExplained === this.isExplained) return;
+    this.isExplained = isExplained;
     this.render();
   }
 
@@ -209,9 +218,9 @@ export class OfferForm {
       plain || this.isOpen
         ? make("h3", { class: isSaid || (asked && plain) ? "unseen" : "" }, says)
         : make("h3", {}, button(says, () => this.ways.opened(this), { class: "opener", "aria-expanded": "false", "data-key": "opener" })),
-      (plain || this.isOpen) && offer.help && make("div", { class: "help" }, make("p", {}, offer.help.says), clauseLink(offer.help.clause, this.ways.book)),
+      (plain || this.isOpen) && this.isExplained && offer.help && make("div", { class: "help" }, make("p", {}, offer.help.says), clauseLink(offer.help.clause, this.ways.book)),
       meter,
-      ...(this.isOpen ? offer.holes.filter((hole) => this.isAsked(hole, meter)).map((hole) => this.hole(hole)) : []),
+      ...(this.isOpen ? neededFirst(offer.holes).filter((hole) => this.isAsked(hole, meter)).map((hole) => this.hole(hole)) : []),
       this.isOpen && this.ways.needs(this),
       (plain || (this.isOpen && (!isOneTap(offer) || this.isPicking))) && !isTooFar && this.giver(),
       (plain || this.isOpen) && this.ways.odds(this),
@@ -319,6 +328,11 @@ export class OfferForm {
       },
     });
   }
+}
+
+/** What has to be said stands above what may be left out. @param {Hole[]} holes */
+function neededFirst(holes) {
+  return [...holes.filter((hole) => !hole.optional), ...holes.filter((hole) => hole.optional)];
 }
 
 /** @param {string} text */

@@ -71,6 +71,7 @@ export function seatSection(seat, forms, { isNamed, stand }) {
     form.isLong = long.includes(form);
     form.element.classList.toggle("step", able.length > 1 && form === able.at(-1) && form.offer.holes.length === 0);
   }
+  explainOnce(shown);
   return make(
     "section",
     { class: "seat-offers", "data-seat": seat },
@@ -79,6 +80,16 @@ export function seatSection(seat, forms, { isNamed, stand }) {
     ...shown.map((form) => form.element),
     ...(folded.length > 0 ? [fold(seat, folded)] : []),
   );
+}
+
+/** What is alike for several that stand open together is explained with the first of them. @param {OfferForm[]} forms */
+function explainOnce(forms) {
+  const told = new Set();
+  for (const form of forms) {
+    const isAlwaysOpen = form.offer.holes.length === 0 || isOneTap(form.offer);
+    form.explain(!isAlwaysOpen || !told.has(form.offer.help?.says));
+    if (isAlwaysOpen) told.add(form.offer.help?.says);
+  }
 }
 
 /** Whether the refusals of a seat are read now, as forms come and go. @type {Set<string>} */

@@ -65,7 +65,7 @@ class Draft(Ruling[State]):
         on = side or self.state.side
         seats = self.state.seats_of(on)
         if self.command.author not in seats:
-            self.refuse("PI-TRN-01", f"It is the turn of {listed(seats)}, who play {on}.")
+            self.refuse("PI-TRN-01", f"It is the {on}' turn: {listed(seats)} may act.")
         return on
 
     def token(self, name: str) -> Token:
@@ -156,7 +156,7 @@ class Draft(Ruling[State]):
             self.refuse(self.phase.clause, f"Nothing of that kind is asked just now.{waits}")
         self.require_heroes()
         if number not in {0, ask.id}:
-            self.refuse(ask.clause, f"No question {number} is open; {ended(ask.says)}")
+            self.refuse(ask.clause, f"That was answered already. {ended(ask.says)}")
         return ask
 
     def chosen(self, ask: Ask, *, choice: str) -> None:

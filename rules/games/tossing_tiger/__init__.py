@@ -71,7 +71,11 @@ GAME = Game(
     facts=facts,
     fact_table=FACTS,
     result=result,
-    headlines=("game_ended",),
+    headlines=(
+        *("game_ended", "war_decided", "war_stopped", "tossed", "war_stands", "piles_swapped"),
+        *("rerolled", "turned_up", "number_said", "starter_set", "war_declared", "spoil_taken"),
+        *("dawncard_laid", "animal_named", "hand_shown"),
+    ),
     unmeasured=unmeasured,
     in_words=in_words,
     dealt=dealt,

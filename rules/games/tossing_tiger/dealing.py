@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rules.games.tossing_tiger.animals import ANIMALS
+from rules.games.tossing_tiger.animals import called
 from rules.games.tossing_tiger.cards_moved import DECK, hand_of, moved, next_spoil, pile_at
 from rules.games.tossing_tiger.chapters import animal_actions
 from rules.games.tossing_tiger.chapters.battles import PileToTurn, PileTurnedUp, before_roll
@@ -17,6 +17,7 @@ from rules.games.tossing_tiger.chapters.opening import (
 )
 from rules.games.tossing_tiger.chapters.piles import PilesToMake
 from rules.games.tossing_tiger.chapters.spoils import SpoilToKeep
+from rules.games.tossing_tiger.deck import on_card
 from rules.games.tossing_tiger.state import State
 from rules.games.tossing_tiger.view import BUILDING
 from rules.games.tossing_tiger.vocabulary import place_of, war_of
@@ -229,9 +230,9 @@ def _own(play: CardsInPlay, seat: str) -> Iterator[CardsShown]:
             yield CardsShown(name="the card you take", kind="glimpse", cards=taken, private=True)
 
 
-def card_words(state: State, card: str) -> str:
-    """Its animal, as people say it."""
-    return ANIMALS[state.deck.animal(card)].name
+def card_rule(state: State, card: str) -> str:
+    """What is printed on it."""
+    return "; ".join(each.removesuffix(".") for each in on_card(state.deck, state.deck.cards[card]))
 
 
 DEALING: Final = Dealing(
@@ -241,5 +242,6 @@ DEALING: Final = Dealing(
     unprompted=unprompted,
     fault=fault,
     shown=shown,
-    card_words=card_words,
+    card_words=lambda state, card: called(state.deck.animal(card)),
+    card_rule=card_rule,
 )

@@ -99,6 +99,16 @@ def won(result: str) -> str:
     return told[Result(result)] if result else "it does not count"
 
 
+def fought(result: str, place: int) -> str:
+    """What came of a battle.
+
+    >>> fought("none", 1), fought("both", 2), fought("", 3)
+    ('nobody wins battle 1', 'both win battle 2', 'battle 3 does not count')
+    """
+    verb = "win" if result == Result.BOTH else "wins"
+    return f"{won(result)} {verb} battle {place}" if result else f"battle {place} does not count"
+
+
 def place_in(label: str) -> int:
     """The place that a choice speaks of.
 

@@ -116,3 +116,5 @@ class Dealing:
     """What a seat may see; a seat that nobody has is a spectator's."""
     card_words: CardWords = lambda _state, card: card
     """A card as people say it."""
+    card_rule: CardWords = lambda _state, _card: ""
+    """What a card does, where that is printed on it; empty where its face says all."""

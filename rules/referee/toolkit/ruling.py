@@ -148,11 +148,11 @@ class Ruling(ABC, Generic[_State]):
             self.refuse(clause, f"{nothing} just now.")
         if not mine:
             first = fitting[0]
-            says = ended(first.says)
+            says = ended(first.says.removeprefix(f"{who(first)}: "))
             self.refuse(first.clause, f"It is {who(first)}'s turn to answer: {says}")
         if not named:
             first = mine[0]
-            self.refuse(first.clause, f"No question {number} is open; {ended(first.says)}")
+            self.refuse(first.clause, f"That was answered already. {ended(first.says)}")
         return named[0]
 
 

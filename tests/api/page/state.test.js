@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { handOf, isToldOf } from "../../../api/web/cards/dealt.js";
+import { handOf, isEmptyHand, isToldOf } from "../../../api/web/cards/dealt.js";
 import { areWhole, isToPick, sizesIn, withCard } from "../../../api/web/play/piles.js";
 import { isOneTap } from "../../../api/web/play/filling.js";
 import { classesOf } from "../../../api/web/state/badges.js";
@@ -91,8 +91,12 @@ test("a pile that the game tells is not drawn once more where the umpire deals",
   const piles = [{ says: "Draw pile" }, { says: "Discards" }];
   assert.ok(isToldOf(place("draw pile", "deck"), piles));
   assert.ok(!isToldOf(place("draw pile", "deck"), []));
+  assert.ok(isToldOf(place("battle 1, attacker", "pile"), [{ says: "Battle 1" }]));
+  assert.ok(!isToldOf(place("in your pile of battle 1", "glimpse", { private: true }), [{ says: "Battle 1" }]));
   assert.ok(!isToldOf(place("your hand", "hand"), piles));
   assert.ok(!isToldOf(place("discards", "pile", { private: true }), piles));
+  assert.ok(isEmptyHand(place("Fox's hand", "hand", { hidden: 0 })));
+  assert.ok(!isEmptyHand(place("Fox's hand", "hand")));
   const hand = place("hand", "hand", { private: true, cards: [{ card: "c1", says: "Cat" }] });
   assert.deepEqual(handOf({ places: [hand, place("pile", "pile")] }), hand.cards);
   assert.deepEqual(handOf(undefined), []);

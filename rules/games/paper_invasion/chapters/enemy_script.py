@@ -16,9 +16,9 @@ from rules.games.paper_invasion.chapters.turns import (
 from rules.games.paper_invasion.draft import Draft, Trial, pick
 from rules.games.paper_invasion.outlines import is_zone
 from rules.games.paper_invasion.state import State, Token
-from rules.games.paper_invasion.vocabulary import EnemyControl, Side, Wall
+from rules.games.paper_invasion.vocabulary import EnemyControl, Phase, Side, Wall
 from rules.games.paper_invasion.ways import may_act, may_step, no_enemy_smash, steps
-from rules.referee.toolkit.game import Template
+from rules.referee.toolkit.game import Template, Weight
 from rules.referee.toolkit.phrases import listed
 
 Cost = tuple[float, float]
@@ -74,8 +74,9 @@ def control_offers(trial: Trial) -> tuple[Template, ...]:
     others = tuple(each for each in EnemyControl if each is not trial.state.control)
     if trial.refusal(SetControl(control=others[0])) is not None:
         return ()
-    says = "Say who moves the Enemies: their players, the umpire's script, or all in turn."
-    return (Template(command="set_control", says=says, holes=pick("control", map(str, others))),)
+    holes, says = pick("control", map(str, others)), "Say who moves the Enemies."
+    weight = Weight.PLAIN if trial.state.phase is Phase.THEME else Weight.QUIET
+    return (Template(command="set_control", says=says, holes=holes, weight=weight),)
 
 
 NEVER: Cost = (math.inf, math.inf)

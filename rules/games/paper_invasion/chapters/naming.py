@@ -18,7 +18,7 @@ from rules.games.paper_invasion.slots import (
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.tables import row_of, rows_fault
 from rules.games.paper_invasion.vocabulary import Mode, Phase, Row, Side, Slots, TableName, Way
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template, Weight
 from rules.referee.toolkit.phrases import counted, listed
 
 
@@ -302,6 +302,7 @@ MEMORY: Final = Template(
     command="remember_words",
     says="Say which words you have played before.",
     holes=(Hole(name="words", kind="text"),),
+    weight=Weight.PLAIN,
 )
 NUMBERS: Final = (
     Template(

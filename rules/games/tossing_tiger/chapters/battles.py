@@ -19,8 +19,8 @@ from rules.games.tossing_tiger.vocabulary import (
     RolledAnimal,
     WarStage,
     answer_to,
+    fought,
     war_of,
-    won,
 )
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import capital
@@ -115,9 +115,9 @@ class WarStands:
         return state.with_war(replace(state.war(self.war), told=self.results))
 
     def told(self) -> str:
-        each = "; ".join(f"battle {at}: {won(self.results[at - 1])}" for at in self.changed)
-        fought = ((self.attacker_won, Role.ATTACKER), (self.defender_won, Role.DEFENDER))
-        (fewer, _), (more, ahead) = sorted(fought)
+        each = "; ".join(fought(self.results[at - 1], at) for at in self.changed)
+        sides = ((self.attacker_won, Role.ATTACKER), (self.defender_won, Role.DEFENDER))
+        (fewer, _), (more, ahead) = sorted(sides)
         how = (
             f"the {ahead} leads, {more} to {fewer}" if more > fewer else f"it is {more} to {fewer}"
         )

@@ -21,7 +21,7 @@ from rules.games.tossing_tiger.vocabulary import (
     WarStage,
     place_in,
 )
-from rules.referee.toolkit.phrases import counted, listed
+from rules.referee.toolkit.phrases import counted
 from rules.referee.toolkit.questions import Ask
 
 NO_NUMBER: Final = "no number"
@@ -199,7 +199,7 @@ def why_not(state: State, war: War, *, number: str) -> tuple[str, str]:
     """The clause and reason why a number is not accepted."""
     found = numbers_of(state, war)
     clause = "TT-FT-05" if state.together else "TT-TRN-04"
-    can = listed(found.choices) if found.choices else "none"
+    can = " or ".join(found.choices) or "none"
     if not number.isdecimal():
         if number.endswith(" with a Dawncard") and not state.options.flag("dawndojo"):
             return "TT-DJ-01", f"There are no Roosters in this deck; the number may be {can}."

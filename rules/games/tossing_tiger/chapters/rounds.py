@@ -64,6 +64,8 @@ class Ready:
             draft.refuse("TT-SET-02", "The cards were dealt already.")
         mine = [player for player in state.players if player.seat == draft.command.author]
         waiting = [player for player in mine if player.edge is None]
+        if mine and not waiting:
+            draft.refuse("TT-SET-02", f"{draft.command.author} has taken six cards already.")
         named = [player for player in waiting if self.player in {"", player.name}]
         if not named:
             who = listed(player.name for player in waiting)

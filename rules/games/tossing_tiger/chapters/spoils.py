@@ -16,9 +16,9 @@ from rules.games.tossing_tiger.vocabulary import (
     Take,
     WarChoice,
     WarStage,
+    fought,
     place_in,
     war_of,
-    won,
 )
 from rules.referee.toolkit.phrases import capital, counted
 from rules.referee.toolkit.questions import Ask
@@ -80,19 +80,14 @@ class WarDecided:
         return state.with_war(replace(war, takes=takes, piles_due=due, penalties=losers))
 
     def told(self) -> str:
-        each = "; ".join(
-            f"battle {place}: {won(result)}" for place, result in enumerate(self.results, start=1)
-        )
-        score = f"{self.attacker_won} to {self.defender_won}"
+        each = "; ".join(fought(result, at) for at, result in enumerate(self.results, start=1))
+        score = f"{self.attacker_won} to {self.defender_won}. {capital(each)}."
         if not self.winners:
-            return f"{capital(each)}. That is {score}: nobody is the overall winner."
-        who = "both are overall winners"
-        if len(self.winners) == 1:
-            who = f"the {self.winners[0]} is the overall winner"
-        bonus = (
-            f"with a bonus of {counted(self.bonus, 'pile')}" if self.bonus else "without a bonus"
-        )
-        return f"{capital(each)}. That is {score}: {who}, {bonus}."
+            return f"Nobody is the overall winner: it is {score}"
+        several = len(self.winners) > 1
+        who = "Both are overall winners" if several else f"The {self.winners[0]} is overall winner"
+        bonus = f"a bonus of {counted(self.bonus, 'pile')}" if self.bonus else "no bonus"
+        return f"{who}, with {bonus}: it is {score}"
 
 
 def _losers(state: State, war: War) -> tuple[str, ...]:

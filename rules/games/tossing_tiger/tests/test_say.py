@@ -72,8 +72,8 @@ SAID = [
             winners=(Role.ATTACKER,),
             bonus=2,
         ),
-        "Battle 1: the attacker; battle 2: it does not count; battle 3: nobody. That is 1 to 0: "
-        "the attacker is the overall winner, with a bonus of 2 piles.",
+        "The attacker is overall winner, with a bonus of 2 piles: it is 1 to 0. "
+        "The attacker wins battle 1; battle 2 does not count; nobody wins battle 3.",
     ),
     (
         WarStopped(war=1, why="Host ends it with a Rooster", winner=Role.DEFENDER),
@@ -155,20 +155,20 @@ def test_it_is_said_after_each_battle_and_each_effect_who_wins_now() -> None:
     """Fault 23: results stood on the page only, and what changed them was not told."""
     table = war(3, ("mantis", "monkey"), ("monkey", "crane"))
     assert standings(table) == [
-        "Battle 1: the defender. As the cards lie now, the defender leads, 1 to 0.",
-        "Battle 2: the attacker. As the cards lie now, it is 1 to 1.",
+        "The defender wins battle 1. As the cards lie now, the defender leads, 1 to 0.",
+        "The attacker wins battle 2. As the cards lie now, it is 1 to 1.",
     ]
     table.roll("leopard", "crane")
-    assert standings(table)[-1] == "Battle 3: nobody. As the cards lie now, it is 1 to 1."
+    assert standings(table)[-1] == "Nobody wins battle 3. As the cards lie now, it is 1 to 1."
     table.answer("1 and 2")
-    told = "Battle 1: both; battle 2: both. As the cards lie now, it is 2 to 2."
+    told = "Both win battle 1; both win battle 2. As the cards lie now, it is 2 to 2."
     assert standings(table)[-1] == told
 
 
 def test_a_battle_that_is_struck_out_is_said_to_count_no_more() -> None:
     table = dawn(3, ("", "crane"), ("rooster", "crane"), change="rooster_always_lose")
     table.answer("battle 1")
-    assert standings(table)[-1].startswith("Battle 1: it does not count.")
+    assert standings(table)[-1].startswith("Battle 1 does not count.")
 
 
 def standings(table: Table) -> list[str]:
