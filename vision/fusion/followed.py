@@ -20,12 +20,33 @@ _AGAIN = 2
 """Looks in a row that a piece has to be at one place."""
 
 
+class _MadeOf:
+    """A sight, if any could be made, and all that it follows from: it is asked for every tag in
+    every picture, and hardly ever is anything new.
+    """
+
+    __slots__ = ("average", "flags", "height", "sight", "velocity")
+
+    def __init__(self, follow: FollowedTag) -> None:
+        self.average, self.height = follow.average, follow.height
+        self.velocity, self.flags = follow.velocity, follow.flags
+        self.sight: TagSight | None = None
+
+    def is_of(self, follow: FollowedTag) -> bool:
+        return (
+            self.average is follow.average
+            and self.height == follow.height
+            and self.velocity == follow.velocity
+            and self.flags == follow.flags
+        )
+
+
 class FollowedSights:
     """Makes the sights of one camera; a tag that rests is worked out once."""
 
     def __init__(self, camera: int) -> None:
         self._camera = camera
-        self._made: dict[int, tuple[object, TagSight | None]] = {}
+        self._made: dict[int, _MadeOf] = {}
         self._tags: dict[int, TagSight] = {}
         """As they were handed on last; while nothing changes, that is handed on again."""
         self._signs: dict[str, PieceSign] = {}
@@ -53,16 +74,13 @@ class FollowedSights:
             seen = [each for each in follows if each.in_view] if len(follows) > 1 else follows
             if len(seen) != 1 or not seen[0].in_view:
                 continue
-            one = seen[0]
-            basis = (one.average, one.height, one.velocity, one.flags)
             made = self._made.get(number)
-            if made is None or made[0] != basis:
-                made = self._made[number] = (basis, None)
-                new += _found(one)
-            tags[number] = made[1]
+            if made is None or not made.is_of(seen[0]):
+                made = self._made[number] = _MadeOf(seen[0])
+                new += _found(seen[0])
+            tags[number] = made.sight
         for tag in placed_sights(new, model=tracker.placer.camera):
-            tags[tag.number] = tag
-            self._made[tag.number] = (self._made[tag.number][0], tag)
+            tags[tag.number] = self._made[tag.number].sight = tag
         found = {number: tag for number, tag in tags.items() if tag is not None}
         if found != self._tags:
             self._tags = found
