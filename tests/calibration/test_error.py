@@ -1,6 +1,7 @@
 """Tests that calibration costs as many inches as it is said to cost, and never more."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,10 +14,13 @@ from calibration.error import (
     shared_error,
 )
 from calibration.error_map import advice, error_map
+from calibration.lens import Floats
 from calibration.lens_prior import unmeasured_lens
-from calibration.table.table_fit import Laying, fit_table
+from calibration.print_scale import BAR, READING, by_bar, check_scale
+from calibration.table.table_fit import FLATNESS, INK, Laying, fit_table
 from rules.table.outlines.length_error import shared_variance
 from tests.calibration.simulated import SMALL, drawn_lens, judge, scene
+from tests.calibration.table.test_table_fit import MEASURED
 from tests.chance import mean_square
 
 UNMEASURED = unmeasured_lens(width=1920, height=1080)
@@ -55,6 +59,41 @@ def test_one_photograph_with_any_lens_claims_its_true_error(
     # Places of one table err together, so a table counts for little more than one draw.
     low, high = mean_square(count, freedom=3)
     assert 0.5 * low < np.mean(found) < 1.2 * high
+
+
+@pytest.mark.soak
+def test_distances_with_a_measured_bar_claim_their_true_error(
+    rng_seed: int, soak_count: Callable[[int, int], int]
+) -> None:
+    """The ruler errs as rulers are read, and the anchors' ink has run as ink runs."""
+    rng, count = np.random.default_rng(rng_seed), soak_count(8, 200)
+    ends = np.array([(2.0, 3.0, 0.0), (4.0, 33.0, 0.0), (30.0, 20.0, 0.0), (12.0, 16.0, 0.0)])
+    found = []
+    for _ in range(count):
+        drawn = scene(rng, pictures=2, scale_sigma=0.002, flatness=FLATNESS)
+        printed = drawn.layout.scale
+        run = rng.normal(0, INK) / drawn.layout.size
+        drawn = replace(drawn, layout=replace(drawn.layout, scale=printed + run))
+        print_check = check_scale([by_bar(BAR, BAR * printed + rng.normal(0, READING / 3))])
+        fit = fit_table(
+            drawn.photographs(rng, noise=0.05),
+            anchors=drawn.anchors,
+            belief=MEASURED,
+            laying=Laying(size=1.2, scale=print_check.scale, scale_sigma=print_check.sigma),
+        ).calibrated
+        seen = drawn.in_table_frame().pixels(ends)
+        off = _apart(fit.model.places(seen, height=0.0)) - _apart(ends[:, :2])
+        variances = distance_variances(fit, ends, ends=np.roll(ends, 1, axis=0))
+        found.append(float(np.mean(off**2 / variances)))
+    # One scale for all distances of a table: each table is little more than one draw.
+    low, high = mean_square(count, freedom=1)
+    assert 0.5 * low < np.mean(found) < 1.2 * high
+
+
+def _apart(places: Floats) -> Floats:
+    """The distances between each of some places and the one before."""
+    found: Floats = np.linalg.norm(places - np.roll(places, 1, axis=0), axis=1)
+    return found
 
 
 def test_the_shared_error_understates_no_distance() -> None:
