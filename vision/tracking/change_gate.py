@@ -137,12 +137,18 @@ class ChangeGate:
         with how it looked in the last search, a tag that creeps by less than a change from search
         to search would never have moved.
         """
+        if not len(boxes):
+            return
         before = [] if kept is None else [self._state(_part(box)) for box in kept.tolist()]
+        # All at once: part by part takes three times as long where many tags move.
+        is_in = np.zeros(self.small.shape, dtype=np.bool_)
         for box in boxes.tolist():
-            part = _part(box)
-            # One gain for all parts needs all of them in one light, whenever they were looked at.
-            self._understood[part] = (self.small[part] + 1.0) / self._gain - 1.0
-            self._forced[part] = self.changed_map[part] = 0
+            is_in[_part(box)] = True
+        # One gain for all parts needs all of them in one light, whenever they were looked at.
+        now = (self.small + np.float32(1.0)) / np.float32(self._gain) - np.float32(1.0)
+        np.copyto(self._understood, now, where=is_in)
+        np.copyto(self._forced, 0, where=is_in)
+        np.copyto(self.changed_map, 0, where=is_in)
         for box, state in zip(() if kept is None else kept.tolist(), before, strict=True):
             part = _part(box)
             self._understood[part], self._forced[part], self.changed_map[part] = state
