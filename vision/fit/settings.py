@@ -126,6 +126,8 @@ class FitSettings:
     headings of tags that lens blurred by 1.25 px, seen at 50 degrees, are too sure by a quarter."""
     steps: int = 6
     """Most steps of Gauss and Newton. Three do from a pixel away; the rest is for bad starts."""
+    least_steps: int = 2
+    """One is enough where all tags were foreseen so well that no step is longer than the last."""
     still_px: float = 0.06
     """A step shorter than this is the last: the error that it leaves is about its square."""
     reselect_px: float = 0.25
@@ -136,6 +138,9 @@ class FitSettings:
     """Only pixels of every so many rows are used. Two cost a place a third of its sharpness, and
     the
     fit almost half of its time."""
+    first_every: int = 3
+    """The same of the first step from starts that are not trusted: it leads on to other pixels
+    anyway. Where it hardly does, those of all steps may be the same ones."""
     reach_blur: float = 2.5
     """Pixels are used up to so many blurs from the outer end of the white margin."""
     least_margin: float = 0.1

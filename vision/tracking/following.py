@@ -35,7 +35,9 @@ _LEGIBLE: Final = Legible()
 _FINE: Final = FitSettings(bend=BendSettings(of_new=False))
 _COARSE: Final = FitSettings(
     every=2,
-    reselect_px=0.5,
+    first_every=2,
+    least_steps=1,
+    reselect_px=1.0,
     still_px=0.15,
     covered_ratio=3.0,
     shade=ShadeSettings(from_ratio=math.inf),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,6 +22,9 @@ from vision.fit.grain import grains
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import FitOutcome, PlaneFit, StartTag
 from vision.fit.settings import FitSettings
+from vision.fit.solving import descent
+from vision.fit.solving.system import Solved, solved
+from vision.fit.solving.tag_batch import BatchView, TagBatch
 from vision.tags.tag_family import TagFamily
 
 FAMILY = TagFamily.of("DICT_4X4_250")
@@ -66,6 +70,32 @@ def test_tags_are_placed_to_a_two_thousandth_from_a_pixel_away(off_in: float) ->
     assert max(errors(found)) < 0.001
     # The picture's own pixels blur by a twelfth of a square pixel.
     assert found.blur_px == pytest.approx((0.7**2 + 1 / 12) ** 0.5, abs=0.05)
+
+
+@pytest.mark.parametrize(("off_in", "most"), [(0.0, 1), (0.012, 3)])
+def test_tags_that_were_foreseen_well_are_placed_in_one_step(
+    off_in: float, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is there already needs no second look; of other tags the steps go on."""
+    steps: list[int] = []
+
+    def counted(batch: TagBatch, view: BatchView, **more: Any) -> Solved:
+        steps.append(len(batch.matrices))
+        return solved(batch, view, **more)
+
+    monkeypatch.setattr(descent, "solved", counted)
+    found = fit_on_plane(
+        table()[2],
+        starts(table()[1], off_in=off_in),
+        camera=told(table()[0].eye()),
+        family=FAMILY,
+        blur_px=(0.7**2 + 1 / 12) ** 0.5,
+        settings=FitSettings(first_every=1, least_steps=1, still_px=0.15),
+    )
+    assert {tag.fit.outcome for tag in found.tags} == {FitOutcome.PLACED}
+    assert max(errors(found)) < 0.001
+    assert 1 <= len(steps) <= most
+    assert (len(steps) == 1) == (off_in == 0.0)
 
 
 def test_small_tags_of_a_large_picture_are_fitted_at_its_full_size() -> None:

@@ -15,8 +15,8 @@ from vision.sighting import Floats
 _LONGEST: Final = 0.12
 """Half sides: a third of a cell, beyond which the slopes say nothing."""
 _LARGEST_BLUR_STEP: Final = 0.5
-_FIRST_LOOK: Final = 3
-"""Every third row."""
+_STILL: Final = 0.9
+"""Share of tags that no longer move; squares that are no tags may go on wandering."""
 _STEADY_BLUR: Final = 0.05
 """A change of the blur's logarithm that is no reason for another step."""
 _REJECTED_RATIO: Final = 1.5
@@ -37,17 +37,14 @@ class SettledBatch:
 def settle(
     batches: list[TagBatch], *, blur_px: float, settings: FitSettings, are_trusted: bool
 ) -> tuple[list[SettledBatch], float]:
-    """All batches of a picture where they fit best, and the picture's blur.
-
-    From untrusted starts the first step moves on to other pixels anyway: a third of the rows will
-    do.
-    """
+    """All batches of a picture where they fit best, and the picture's blur."""
     views: list[BatchView | None] = [None] * len(batches)
     drift = [np.full(len(batch.matrices), np.inf) for batch in batches]
     found: list[SettledBatch] = []
     made_for = blur_px
     for number in range(settings.steps):
-        every = settings.every if number or are_trusted else max(settings.every, _FIRST_LOOK)
+        is_first_look = not (number or are_trusted)
+        every = max(settings.every, settings.first_every) if is_first_look else settings.every
         if abs(np.log(blur_px / made_for)) > settings.rebuild_blur:
             made_for = blur_px
         found = []
@@ -67,7 +64,13 @@ def settle(
         blur_px = float(
             np.clip(made_for * np.exp(step), settings.least_blur_px, settings.most_blur_px)
         )
-        if number and _is_still(found, settings, blur_change=abs(np.log(blur_px / made_for))):
+        is_due = number + 1 >= settings.least_steps and every == settings.every
+        if is_due and _is_still(
+            found,
+            settings,
+            blur_change=abs(np.log(blur_px / made_for)),
+            most_moving=1 - _STILL if number else 0.0,
+        ):
             break
     for each in found:
         _finish(each, settings=settings)
@@ -90,11 +93,14 @@ def _finish(settled: SettledBatch, *, settings: FitSettings) -> None:
             getattr(settled.solved, name)[moving] = getattr(answer, name)
 
 
-def _is_still(found: list[SettledBatch], settings: FitSettings, *, blur_change: float) -> bool:
-    """Whether nine in ten tags no longer move; squares that are no tags may go on wandering."""
+def _is_still(
+    found: list[SettledBatch], settings: FitSettings, *, blur_change: float, most_moving: float
+) -> bool:
+    """Whether no more than a share of the tags still move, under a blur that hardly changes."""
     moved = np.concatenate([each.last_step_px for each in found])
     still = np.nan_to_num(moved, nan=0.0) < settings.still_px
-    return bool(still.mean() >= 0.9) and blur_change < settings.rebuild_blur + _STEADY_BLUR
+    is_steady = blur_change < settings.rebuild_blur + _STEADY_BLUR
+    return bool(1 - still.mean() <= most_moving) and is_steady
 
 
 def step_of(batch: TagBatch, answer: Solved, *, view: BatchView) -> Floats:
