@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.referee.toolkit.armies import Fieldable
-from rules.referee.toolkit.clauses import Standing
+from rules.referee.toolkit.book.clauses import Standing
 from rules.referee.toolkit.game import Game
 from rules.registry import games
 from tests.game_page import folder_of, game_page

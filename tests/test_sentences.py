@@ -9,9 +9,9 @@ from typing import Any, Final
 import pytest
 
 from rules.referee.log.drafts import REFEREE_CLAUSES
-from rules.referee.toolkit.clauses import ERROR, Clauses
-from rules.referee.toolkit.explaining import EXPLAINED
-from rules.referee.toolkit.frames import BRACES
+from rules.referee.toolkit.book.clauses import ERROR, Clauses
+from rules.referee.toolkit.book.explaining import EXPLAINED
+from rules.referee.toolkit.book.frames import BRACES
 from rules.referee.toolkit.package_data import packed_toml
 from rules.registry import games
 from tests.game_page import folder_of

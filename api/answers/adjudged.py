@@ -20,8 +20,8 @@ from rules.referee.script.adjudicating import (
     Told,
     Viewed,
 )
+from rules.referee.toolkit.book.explaining import Explanation
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.explaining import Explanation
 from rules.referee.toolkit.game import MoveReach, Refusal, Template
 from rules.referee.toolkit.vocabulary import written
 from rules.table.snapshot import Piece, PieceState

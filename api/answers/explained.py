@@ -10,7 +10,7 @@ from rich.text import Text
 from api.answers.adjudged import plain_value
 from rules.corpus.by_clause import ClauseExample, ForAndAgainst
 from rules.referee.court.explaining import ClauseExplained, Explained
-from rules.referee.toolkit.clauses import Standing
+from rules.referee.toolkit.book.clauses import Standing
 from rules.referee.toolkit.evidence import Measured
 from rules.table.units import plain, plain_error
 

@@ -13,7 +13,7 @@ from api.files.games import game as game_of
 from api.files.games import games as all_games
 from api.terminal.output import Output
 from rules.referee.log.house_options import all_options
-from rules.referee.toolkit.clauses import Clause, Standing
+from rules.referee.toolkit.book.clauses import Clause, Standing
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.settings import Option
 from rules.table.bad_input import BadInputError

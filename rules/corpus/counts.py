@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.corpus.cases import CaseBook, CaseRuling
-from rules.referee.toolkit.clauses import Standing
+from rules.referee.toolkit.book.clauses import Standing
 from rules.referee.toolkit.settings import Option
 
 

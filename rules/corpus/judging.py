@@ -7,7 +7,7 @@ from typing import Final
 from rules.corpus.answers import CaseAnswer, StepAnswer
 from rules.corpus.cases import Awaited, CaseRuling, CaseStep, JudgedCase, Length
 from rules.corpus.sentences import FACT, CaseLanguage
-from rules.referee.toolkit.clauses import Clauses
+from rules.referee.toolkit.book.clauses import Clauses
 from rules.referee.toolkit.game import Fact
 
 SAME_LENGTH: Final = 0.05

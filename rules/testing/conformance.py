@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from rules.referee.toolkit.book.clauses import Clauses, Standing, clauses_of
 from rules.referee.toolkit.chronicle import Counted
-from rules.referee.toolkit.clauses import Clauses, Standing, clauses_of
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import (
     Command,

@@ -16,7 +16,7 @@ GAME = '''"""Knows a game that only has a name."""
 
 from types import MappingProxyType
 
-from rules.referee.toolkit.clauses import Clauses
+from rules.referee.toolkit.book.clauses import Clauses
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.vocabulary import Vocabulary
 
@@ -122,7 +122,7 @@ def test_no_game_at_all(plant: Plant) -> None:
         ),
         (
             {
-                "alpha/__init__.py": "from rules.referee.toolkit.clauses import clauses_of\n"
+                "alpha/__init__.py": "from rules.referee.toolkit.book.clauses import clauses_of\n"
                 "CLAUSES = clauses_of(__name__)"
             },
             "games.alpha/clauses.toml: expected this file, got nothing",

@@ -13,7 +13,7 @@ from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle
 from rules.referee.log.drafts import REFEREE_CLAUSES
 from rules.referee.log.house_options import all_options
-from rules.referee.toolkit.clauses import Clauses
+from rules.referee.toolkit.book.clauses import Clauses
 from rules.referee.toolkit.evidence import Measured
 
 

@@ -14,7 +14,7 @@ from api.routes.games.game_schema import commands_schema, events_schema
 from rules.referee.court.explaining import clause_explained, near_clauses
 from rules.referee.log.drafts import REFEREE_CLAUSES
 from rules.referee.log.house_options import all_options
-from rules.referee.toolkit.clauses import Clauses
+from rules.referee.toolkit.book.clauses import Clauses
 from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 

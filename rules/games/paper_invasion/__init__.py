@@ -26,8 +26,8 @@ from rules.games.paper_invasion.initial import OPTIONS, initial, unmeasured
 from rules.games.paper_invasion.phases import awaits, decide, options
 from rules.games.paper_invasion.seat_facts import facts
 from rules.games.paper_invasion.view import view
+from rules.referee.toolkit.book.clauses import clauses_of
 from rules.referee.toolkit.chapters import contents, result, say
-from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose
 

@@ -14,8 +14,8 @@ from rules.games.paper_tigers.older_asks import upgrade
 from rules.games.paper_tigers.phases import CHAPTERS, awaits, decide, opened, options
 from rules.games.paper_tigers.seat_facts import facts
 from rules.games.paper_tigers.view import view
+from rules.referee.toolkit.book.clauses import clauses_of
 from rules.referee.toolkit.chapters import contents, result, say
-from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose, Roll
 

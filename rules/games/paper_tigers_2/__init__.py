@@ -23,8 +23,8 @@ from rules.games.paper_tigers_2.older_asks import upgrade
 from rules.games.paper_tigers_2.phases import CHAPTERS, options
 from rules.games.paper_tigers_2.seat_facts import facts
 from rules.games.paper_tigers_2.view import view
+from rules.referee.toolkit.book.clauses import clauses_of
 from rules.referee.toolkit.chapters import contents, result, say
-from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game, Setup
 from rules.referee.toolkit.questions import Choose, Roll
 

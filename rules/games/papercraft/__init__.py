@@ -14,8 +14,8 @@ from rules.games.papercraft.options import OPTIONS
 from rules.games.papercraft.phases import CHAPTERS, awaits, decide, options
 from rules.games.papercraft.seat_facts import facts
 from rules.games.papercraft.view import sheet_text, view
+from rules.referee.toolkit.book.clauses import clauses_of
 from rules.referee.toolkit.chapters import contents, evolve, result, say
-from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose, Roll
 

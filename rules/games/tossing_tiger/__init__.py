@@ -25,8 +25,8 @@ from rules.games.tossing_tiger.initial import OPTIONS, initial, unmeasured
 from rules.games.tossing_tiger.phases import awaits, decide, options
 from rules.games.tossing_tiger.seat_facts import facts
 from rules.games.tossing_tiger.view import hides, in_words, view
+from rules.referee.toolkit.book.clauses import clauses_of
 from rules.referee.toolkit.chapters import contents, evolve, result, say
-from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from rules.referee.toolkit.questions import Choose
 

@@ -12,7 +12,7 @@ from rules.referee.court.sentences import say
 from rules.referee.log.battle import Battle
 from rules.referee.log.drafts import REFEREE_CLAUSES
 from rules.referee.log.entries import Entry
-from rules.referee.toolkit.clauses import Clause
+from rules.referee.toolkit.book.clauses import Clause
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Game, Refusal
 from rules.table.bad_input import BadInputError

@@ -8,7 +8,7 @@ from typing import Final
 from rules.referee.log.battle import Battle
 from rules.referee.log.entries import Entry, EntryKind, Stamp, Versions, sealed
 from rules.referee.log.house_words import REFEREE_EVENTS
-from rules.referee.toolkit.clauses import Clauses, clauses_of
+from rules.referee.toolkit.book.clauses import Clauses, clauses_of
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import Event, Refusal
 from rules.referee.toolkit.vocabulary import written

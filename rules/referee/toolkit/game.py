@@ -10,10 +10,10 @@ from rules.referee.dealing.rules_of_dealing import Dealing
 from rules.referee.facts.battle import Facts
 from rules.referee.toolkit.amending import Amendable
 from rules.referee.toolkit.armies import Fieldable, Muster, Ordered
+from rules.referee.toolkit.book.clauses import Clauses
+from rules.referee.toolkit.book.explaining import Explanation
 from rules.referee.toolkit.chronicle import Chronicle
-from rules.referee.toolkit.clauses import Clauses
 from rules.referee.toolkit.evidence import Measured
-from rules.referee.toolkit.explaining import Explanation
 from rules.referee.toolkit.measured_before import MeasuredBefore
 from rules.referee.toolkit.settings import Option, Options
 from rules.referee.toolkit.vocabulary import Vocabulary

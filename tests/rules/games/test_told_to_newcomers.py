@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.referee.toolkit.explaining import Explanation
-from rules.referee.toolkit.winning import WinningWay
+from rules.referee.toolkit.book.explaining import Explanation
+from rules.referee.toolkit.book.winning import WinningWay
 from rules.testing.conformance import names_are_sane
 from tests.rules.games.toy_game.nearest_the_pin import GAME as TOY
 

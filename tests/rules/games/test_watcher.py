@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import pytest
 
+from rules.referee.toolkit.book.clauses import Clause, Clauses, Standing
 from rules.referee.toolkit.chronicle import Chronicle, Counted, Told
-from rules.referee.toolkit.clauses import Clause, Clauses, Standing
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import (
     Command,

@@ -14,7 +14,7 @@ from rules.referee.court.asking import Ruling, ask
 from rules.referee.log.battle import Battle, applied, begin
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.amending import BATTLE, Holder, Number
-from rules.referee.toolkit.clauses import Clause, Clauses, Standing
+from rules.referee.toolkit.book.clauses import Clause, Clauses, Standing
 from rules.referee.toolkit.evidence import Measured
 from rules.referee.toolkit.game import (
     Command,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.referee.toolkit.clauses import Clause, Standing, clauses_of
+from rules.referee.toolkit.book.clauses import Clause, Standing, clauses_of
 from rules.table.bad_input import BadInputError
 from tests.rules.referee.conftest import Packed
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from api.answers.adjudged import template_value
 from rules.referee.court.offers import offers
-from rules.referee.toolkit.explaining import Explanation
+from rules.referee.toolkit.book.explaining import Explanation
 from rules.registry import games
 from tests.rules.referee.counting_game import Play
 

@@ -8,9 +8,9 @@ import pytest
 from rules.referee.court.usual_facts import facts_for
 from rules.referee.facts.winning import SideStanding
 from rules.referee.log.battle import Battle
-from rules.referee.toolkit.clauses import Clause, Clauses, Standing
+from rules.referee.toolkit.book.clauses import Clause, Clauses, Standing
+from rules.referee.toolkit.book.winning import WinningWay
 from rules.referee.toolkit.settings import options_from
-from rules.referee.toolkit.winning import WinningWay
 from rules.registry import games
 from tests.rules.games.toy_game.nearest_the_pin import GAME as TOY
 from tests.rules.referee.counting_game import Play

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from rules.referee.toolkit.clauses import Clause, Standing, clauses_of
+from rules.referee.toolkit.book.clauses import Clause, Standing, clauses_of
 
 CLAUSES = clauses_of("rules.games.paper_tigers")
 SECTIONS = {"A": 10, "B": 5, "C": 22, "D": 16, "E": 5, "F": 7, "G": 10, "H": 10, "I": 4, "J": 14}

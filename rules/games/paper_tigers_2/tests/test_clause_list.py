@@ -8,7 +8,7 @@ import pytest
 from rules.games.paper_tigers_2 import AMENDED, CLAUSES, OWN
 from rules.games.paper_tigers_2.battle_options import OPTIONS
 from rules.games.paper_tigers_2.phases import EDITION
-from rules.referee.toolkit.clauses import Clause, Standing
+from rules.referee.toolkit.book.clauses import Clause, Standing
 
 ANSWERED_ELSEWHERE = {"AMB2-03", "AMB2-05", "AMB2-47"}
 """Those that options of the basic game answer, or a misprint that has no two readings."""

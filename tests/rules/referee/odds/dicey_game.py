@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from rules.referee.toolkit.amending import Holder, Number
+from rules.referee.toolkit.book.clauses import Clauses
 from rules.referee.toolkit.chapters import evolve, say
-from rules.referee.toolkit.clauses import Clauses
 from rules.referee.toolkit.dice import DiceAsk
 from rules.referee.toolkit.game import Command, Decision, Game
 from rules.referee.toolkit.questions import Ask, ChoiceQuestion, Choose, DiceQuestion, Roll

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from rules.referee.toolkit.book.clauses import clauses_of
 from rules.referee.toolkit.chapters import contents
-from rules.referee.toolkit.clauses import clauses_of
 from rules.referee.toolkit.game import Game
 from tests.rules.games.toy_game.nearest_the_pin.amendable import AMENDABLE
 from tests.rules.games.toy_game.nearest_the_pin.chapters import flicking, rolling

@@ -7,10 +7,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rules.referee.toolkit.explaining import Explanation, explanations_of
-from rules.referee.toolkit.frames import BRACES, fitted
+from rules.referee.toolkit.book.explaining import Explanation, explanations_of
+from rules.referee.toolkit.book.frames import BRACES, fitted
+from rules.referee.toolkit.book.winning import WinningWay, ways_among, ways_of
 from rules.referee.toolkit.package_data import is_packed, packed_toml
-from rules.referee.toolkit.winning import WinningWay, ways_among, ways_of
 from rules.table.bad_input import BadInputError
 from rules.table.files.strict_json import Fields, string
 

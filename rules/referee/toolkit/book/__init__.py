@@ -1,0 +1,1 @@
+"""What a game's rulebook tells people: its clauses, how it is won, what a choice is for."""
