@@ -164,9 +164,12 @@ def test_the_host_drags_a_piece_and_turns_it(
             page.mouse.move(here[0] + 80, here[1])
             page.mouse.up()
         assert place_of(umpire, "T1") == (x, y, 0.0)
-        # Beyond the edge it stays on the table.
+        # Far beside the table it goes back, and a little over the edge it stands at it.
+        drag(page, by=("T1", 9000, 0))
+        expect(page.locator(".toast")).to_contain_text("T1 is back where it stood")
+        assert place_of(umpire, "T1") == (x, y, 0.0)
         with page.expect_response("**/table/pieces/T1*"):
-            drag(page, by=("T1", 9000, 0))
+            drag(page, by=("T1", 15 * inch, 0))
         assert place_of(umpire, "T1")[0] == 36.0
         assert seen.complaints == []
 
