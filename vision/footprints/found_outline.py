@@ -8,9 +8,11 @@ anything on it tells better than both.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 import cv2
 import numpy as np
+import shapely
 
 from calibration.camera_model import CameraModel
 from rules.table.snapshot import TableSize
@@ -42,6 +44,10 @@ from vision.footprints.outlines import (
     smoothed,
 )
 from vision.footprints.top_view import Colours, Mask, TopView, top_view
+
+_MORE: Final = 1.5
+"""By how much a line around the mark may take in more than a colour does, before they are not the
+same: cloth has a hem."""
 
 
 def outline_around(
@@ -86,16 +92,23 @@ def outline_around(
     found: FoundOutline | NoOutline | None = None
     if apart >= asked.least_apart:
         found = _by_colour(view, marked, asked=asked)
+    line = _by_line(view, marked, asked=asked)
     if not isinstance(found, FoundOutline):
-        line = _by_line(view, marked, asked=asked)
         if line is not None:
             return line
+    elif line is not None and _area(line) > _MORE * _area(found):
+        # On a mottled mat one of its own patches may lie within string.
+        return replace(found, warnings=tuple(dict.fromkeys((*found.warnings, OWN_COLOURS))))
     if found is None:
         return NoOutline(
             says="terrain and table look alike here: lay string around it, draw it by hand, or "
             "take felt of another colour"
         )
     return found
+
+
+def _area(found: FoundOutline) -> float:
+    return float(shapely.Polygon(found.outline).area)
 
 
 def _apart(view: TopView, marked: MarkedPlace) -> float:

@@ -52,6 +52,22 @@ def test_a_line_on_a_mat_that_is_full_of_lines_is_told_as_doubtful(marked: MadeO
     assert isinstance(told_of, NoOutline) or "lines of its own" in told_of.warnings[0]
 
 
+def test_a_patch_of_the_mat_within_string_is_told_as_doubtful() -> None:
+    """A brown patch around the mark, a tenth of the table in its colours, and pale string."""
+    eye, side = look((36.0, 36.0), tilt_deg=35.0, size=FULL_HD).part(0.5).eye(), Inches(18.0)
+    drawn = patterned_table(
+        eye, side_in=side, mat=MatKind.CAMOUFLAGE, marked=MadeOf.PALE_STRING, seed=517
+    )
+    told_of = outline_around(
+        drawn.shown,
+        camera=told(eye),
+        mark=drawn.middle,
+        table=TableSize(width=side, depth=side),
+    )
+    judged = judged_outline(told_of, true=shapely.Polygon(drawn.outline))
+    assert judged.wrong < 0.1 or judged.is_told
+
+
 def test_felt_of_a_colour_that_the_mat_has_is_told_as_doubtful() -> None:
     drawn = table(MatKind.CHECKS, MadeOf.GREEN)
     told_of = found(drawn)
