@@ -88,22 +88,27 @@ def outline_around(
         )
         if told is not None:
             return told
-    apart = _apart(view, marked)
-    found: FoundOutline | NoOutline | None = None
-    if apart >= asked.least_apart:
-        found = _by_colour(view, marked, asked=asked)
+    return _by_itself(view, marked, asked=asked)
+
+
+def _by_itself(
+    view: TopView, marked: MarkedPlace, *, asked: OutlineSettings
+) -> FoundOutline | NoOutline:
+    """By its colour or the line around it, without a picture of the empty table."""
     line = _by_line(view, marked, asked=asked)
-    if not isinstance(found, FoundOutline):
-        if line is not None:
-            return line
-    elif line is not None and _area(line) > _MORE * _area(found):
-        # On a mottled mat one of its own patches may lie within string.
-        return replace(found, warnings=tuple(dict.fromkeys((*found.warnings, OWN_COLOURS))))
+    found: FoundOutline | NoOutline | None = None
+    if _apart(view, marked) >= asked.least_apart:
+        found = _by_colour(view, marked, asked=asked)
+    if line is not None and not isinstance(found, FoundOutline):
+        return line
     if found is None:
         return NoOutline(
             says="terrain and table look alike here: lay string around it, draw it by hand, or "
             "take felt of another colour"
         )
+    if line is not None and isinstance(found, FoundOutline) and _area(line) > _MORE * _area(found):
+        # On a mottled mat one of its own patches may lie within string.
+        return replace(found, warnings=tuple(dict.fromkeys((*found.warnings, OWN_COLOURS))))
     return found
 
 

@@ -134,10 +134,18 @@ def judged(
                 is_trusted=trusted[tag],
             )
     now_bent = _straightened(settled, bent, found=found, trusted=trusted, bench=bench)
+    fits = _told(settled, found, moved=moved, bent=now_bent)
+    return Judged(batch=batch, covariance=found.covariance, fits=fits)
+
+
+def _told(
+    settled: SettledBatch, found: _Evidence, *, moved: Floats, bent: set[int]
+) -> tuple[Fit, ...]:
+    """What is known of each tag."""
     # Of all at once: a number taken out of an array costs as much as a whole row of a list.
     told = np.column_stack([found.explained, found.ratio, found.kept, found.last, moved])
     light = np.column_stack([settled.solved.white, settled.solved.contrast])
-    fits = tuple(
+    return tuple(
         Fit(
             outcome=outcome,
             explained=explained,
@@ -147,13 +155,12 @@ def judged(
             moved_px=far,
             white=white,
             contrast=contrast,
-            is_bent=tag in now_bent,
+            is_bent=tag in bent,
         )
         for tag, (outcome, (explained, ratio, kept, last, far), (white, contrast)) in enumerate(
             zip(found.outcomes, told.tolist(), light.tolist(), strict=True)
         )
     )
-    return Judged(batch=batch, covariance=found.covariance, fits=fits)
 
 
 def _evidence(settled: SettledBatch, *, bench: Bench) -> _Evidence:
