@@ -205,6 +205,9 @@ class _Writer(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, MappingProxyType):
             return as_read_only, (dict(value),)
+        if isinstance(value, Enum):
+            # Python 3.11 before 3.11.4 would have it looked up by `getattr`, which is not read.
+            return type(value), (value.value,)
         return NotImplemented
 
 

@@ -1,6 +1,5 @@
 // Builds the frame of the page: head, table, plates, slips, feed and dock, each in its place.
 
-import { RulesPanel } from "../book/rules_panel.js";
 import { CardTable } from "../cards/card_table.js";
 import { showDealtCards } from "../cards/dealt.js";
 import { showToPlace } from "../back/to_place.js";
@@ -86,6 +85,8 @@ export class Shell {
     this.log = this.aside("log", "The log");
     this.setup = this.aside("setup", "Your table");
     this.dock = make("section", { class: "dock", "aria-label": "What you can do" });
+    /** @type {import("../book/rules_panel.js").RulesPanel | undefined} */
+    this.rules = undefined;
     this.frame(host);
     this.parts(context);
     store.on(["link", "linkWhy"], () => this.linkChanged());
@@ -152,8 +153,11 @@ export class Shell {
     // Under the newest ruling, which nothing pushes out of sight.
     this.play.append(this.slots.unit);
     new Hints({ host: this.play, store });
-    const rules = new RulesPanel({ context, menu: this.menu });
-    context.rules = () => void rules.open();
+    context.rules = () => void this.openRules(context);
+    this.menu.box.querySelector("nav")?.prepend(button("Rules", () => {
+      this.menu.open(false);
+      context.rules();
+    }, { class: "way" }));
     new TurnFeed({ host: this.play, context, open: (event) => play.slips.reopen(event) });
     new StartScreen(this.start, context);
     this.fetchedLater(context, play);
@@ -229,6 +233,17 @@ export class Shell {
     const follow = () => momentOf(location.hash) && replay();
     window.addEventListener("hashchange", follow);
     follow();
+  }
+
+  /** Fetched when they are wanted; what did not come is asked for again then. @param {Context} context */
+  async openRules(context) {
+    try {
+      const { RulesPanel } = await import("../book/rules_panel.js");
+      this.rules ??= new RulesPanel(context);
+      await this.rules.open();
+    } catch (failure) {
+      this.say(failure instanceof Error ? failure.message : String(failure));
+    }
   }
 
   /** Go where somebody wants to be first; whoever has gone somewhere meanwhile has said where. */

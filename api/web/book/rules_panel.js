@@ -9,8 +9,8 @@ import { winningCard } from "./winning_card.js";
 const MOST = 40;
 
 export class RulesPanel {
-  /** @param {{context: import("../app/shell.js").Context, menu: import("../app/menu.js").Menu}} parts */
-  constructor({ context, menu }) {
+  /** @param {import("../app/shell.js").Context} context */
+  constructor(context) {
     this.context = context;
     this.book = new RulesBook(context.requests);
     this.sought = make("input", { type: "search", placeholder: "Words or a clause", "aria-label": "Search the rules", oninput: () => void this.list() });
@@ -26,10 +26,6 @@ export class RulesPanel {
       this.found,
     );
     document.body.append(this.dialog);
-    menu.box.querySelector("nav")?.prepend(button("Rules", () => {
-      menu.open(false);
-      void this.open();
-    }, { class: "way" }));
   }
 
   async open() {

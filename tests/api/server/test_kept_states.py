@@ -7,8 +7,9 @@ import pickle
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,29 @@ def test_every_game_s_states_can_be_kept(
         kept = states.found(NAME)
         assert kept is not None
         assert kept.battle(game, battle.entries) == battle
+
+
+def test_a_state_is_kept_by_a_python_that_looks_its_choices_up_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As 3.11.0 to 3.11.3 do, and with them whole systems."""
+    monkeypatch.setattr(kept_states, "SHORTEST", 0)
+    for kind in (Enum, *_all_kinds(Enum)):
+        by_name = lambda each, _protocol: (getattr, (type(each), each.name))  # noqa: E731
+        monkeypatch.setattr(kind, "__reduce_ex__", by_name)
+    entries = read_log(GOLDEN[0].read_text(encoding="utf-8"))
+    battle = replayed(games()[entries[0].versions.game], entries)
+    states = KeptStates(tmp_path)
+    states.keep(NAME, battle)
+    kept = states.found(NAME)
+    assert kept is not None
+    assert kept.state == battle.state
+
+
+def _all_kinds(kind: type) -> Iterator[type]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _all_kinds(each)
 
 
 def test_a_state_is_read_before_its_game_is_loaded(

@@ -68,7 +68,11 @@ class Watched:
         return found
 
     def until_all_is_seen(self, *, beside: int | None = None) -> list[Snapshot]:
-        return self.until(lambda: self.joined.seen_by == ALL and self.are_well, beside=beside)
+        return self.until(self.all_rests, beside=beside)
+
+    def all_rests(self) -> bool:
+        states = {piece.state for piece in self.joined.snapshot.pieces}
+        return self.are_well and self.joined.seen_by == ALL and states == {PieceState.SEEN}
 
     @property
     def are_well(self) -> bool:
