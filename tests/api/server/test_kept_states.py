@@ -189,8 +189,7 @@ def test_a_state_is_kept_by_a_python_that_looks_its_choices_up_by_name(
     """As 3.11.0 to 3.11.3 do, and with them whole systems."""
     monkeypatch.setattr(kept_states, "SHORTEST", 0)
     for kind in (Enum, *_all_kinds(Enum)):
-        by_name = lambda each, _protocol: (getattr, (type(each), each.name))  # noqa: E731
-        monkeypatch.setattr(kind, "__reduce_ex__", by_name)
+        monkeypatch.setattr(kind, "__reduce_ex__", _by_name)
     entries = read_log(GOLDEN[0].read_text(encoding="utf-8"))
     battle = replayed(games()[entries[0].versions.game], entries)
     states = KeptStates(tmp_path)
@@ -198,6 +197,10 @@ def test_a_state_is_kept_by_a_python_that_looks_its_choices_up_by_name(
     kept = states.found(NAME)
     assert kept is not None
     assert kept.state == battle.state
+
+
+def _by_name(each: Enum, _protocol: int) -> tuple[object, tuple[type, str]]:
+    return getattr, (type(each), each.name)
 
 
 def _all_kinds(kind: type) -> Iterator[type]:
