@@ -203,8 +203,9 @@ def _by_name(each: Enum, _protocol: int) -> tuple[object, tuple[type, str]]:
     return getattr, (type(each), each.name)
 
 
-def _all_kinds(kind: type) -> Iterator[type]:
-    for each in kind.__subclasses__():
+def _all_kinds(kind: type[object]) -> Iterator[type[object]]:
+    below: list[type[object]] = kind.__subclasses__()
+    for each in below:
         yield each
         yield from _all_kinds(each)
 
