@@ -136,8 +136,7 @@ class FitSettings:
     """Share by which the blur may change before the predicted pictures are made anew."""
     every: int = 1
     """Only pixels of every so many rows are used. Two cost a place a third of its sharpness, and
-    the
-    fit almost half of its time."""
+    the fit almost half of its time."""
     first_every: int = 3
     """The same of the first step from starts that are not trusted: it leads on to other pixels
     anyway. Where it hardly does, those of all steps may be the same ones."""

@@ -156,7 +156,7 @@ class Draft(Ruling[State]):
             self.refuse(self.phase.clause, f"Nothing of that kind is asked just now.{waits}")
         self.require_heroes()
         if number not in {0, ask.id}:
-            self.refuse(ask.clause, f"That was answered already. {ended(ask.says)}")
+            self.refuse(ask.clause, f"That is not what is asked now. {ended(ask.says)}")
         return ask
 
     def chosen(self, ask: Ask, *, choice: str) -> None:

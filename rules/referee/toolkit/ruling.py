@@ -152,7 +152,7 @@ class Ruling(ABC, Generic[_State]):
             self.refuse(first.clause, f"It is {who(first)}'s turn to answer: {says}")
         if not named:
             first = mine[0]
-            self.refuse(first.clause, f"That was answered already. {ended(first.says)}")
+            self.refuse(first.clause, f"That is not what is asked now. {ended(first.says)}")
         return named[0]
 
 

@@ -125,7 +125,7 @@ def test_an_answer_is_one_of_those_to_the_question() -> None:
 
 
 def test_a_question_that_is_not_open_cannot_be_answered() -> None:
-    with pytest.raises(RefusedError, match="That was answered already") as found:
+    with pytest.raises(RefusedError, match="That is not what is asked now") as found:
         Choose(choice="left", ask=7).ruled(ruling())
     assert found.value.refusal.clause == "Q-1"
 

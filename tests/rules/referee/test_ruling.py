@@ -124,7 +124,7 @@ def test_an_answer_is_to_the_ask_it_names_or_to_the_first() -> None:
 @pytest.mark.parametrize(
     ("asks", "number", "clause", "reason"),
     [
-        ([Question(id=5, seat="red")], 9, "Q-1", "That was answered already. how many."),
+        ([Question(id=5, seat="red")], 9, "Q-1", "That is not what is asked now. how many."),
         ([Question(id=5, seat="blue")], 0, "Q-1", "It is Blue's turn to answer: how many."),
         ([], 0, "Q-0", "Nothing is asked just now."),
     ],

@@ -1,5 +1,6 @@
 """How a battle is won: what games name, what their clauses say, and what options change of it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -9,9 +10,10 @@ from rules.referee.court.usual_facts import facts_for
 from rules.referee.facts.winning import SideStanding
 from rules.referee.log.battle import Battle
 from rules.referee.toolkit.book.clauses import Clause, Clauses, Standing
-from rules.referee.toolkit.book.winning import WinningWay
+from rules.referee.toolkit.book.winning import WinningWay, ways_of
 from rules.referee.toolkit.settings import options_from
 from rules.registry import games
+from rules.table.bad_input import BadInputError
 from tests.rules.games.toy_game.nearest_the_pin import GAME as TOY
 from tests.rules.referee.counting_game import Play
 from tests.rules.referee.test_facts import chronicle
@@ -72,3 +74,20 @@ def test_every_game_here_names_how_it_is_won(slug: str) -> None:
     game = games()[slug]
     usual = options_from(game.option_schema, {})
     assert [way for way in game.clauses.named_ways if way.holds(usual)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[[ways]]\nclause = "A-1"\nsays = "A."\n', "way: expected this field, got nothing"),
+        ('way = "A."\n', "way: expected a list"),
+        ('[[way]]\nclause = "A-1"\n', "way[0].says: expected this field, got nothing"),
+        ('[[way]]\nclause = "A-1"\nsays = "A."\nwhen = "B"\n', "way[0].when: expected options"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_where(
+    packed: Callable[[dict[str, str]], str], text: str, message: str
+) -> None:
+    with pytest.raises(BadInputError) as caught:
+        ways_of(packed({"victory.toml": text}))
+    assert message in str(caught.value)

@@ -241,5 +241,5 @@ def test_an_answer_to_another_ask_is_told_which_is_open() -> None:
     game = to_save()
     refusal = game.refused(GUEST, Roll(dice=(5, 5), ask=99))
     assert refusal.clause == "PT1-D2f"
-    assert refusal.reason.startswith("That was answered already. Roll 2 dice: E1 is hit")
+    assert refusal.reason.startswith("That is not what is asked now. Roll 2 dice: E1 is hit")
     game.do(GUEST, Roll(dice=(5, 5), ask=game.state.asks[0].id))

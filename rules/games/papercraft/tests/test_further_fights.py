@@ -186,7 +186,7 @@ def test_a_question_that_is_not_open_is_named() -> None:
     game = two(put("A", "inkbow_company", (10, 5)), captain("B", (10, 15)))
     game.do(HOST, Attack(unit="A", attack="bow", target="B"))
     refusal = game.refused(HOST, Roll(dice=(3,), ask=99))
-    assert refusal.reason.startswith("That was answered already")
+    assert refusal.reason.startswith("That is not what is asked now")
 
 
 def test_a_blow_back_can_kill_the_attacker() -> None:

@@ -20,7 +20,7 @@ def test_a_question_that_was_answered_is_said_to_be() -> None:
     ask = table.state.asks[0]
     table.answer("2")
     refusal = table.refused(ask.seat, LayPiles(sizes=(3, 3), ask=ask.id))
-    assert refusal.reason.startswith("That was answered already. Host: make 2 piles")
+    assert refusal.reason.startswith("That is not what is asked now. Host: make 2 piles")
 
 
 def test_a_name_is_said_once_of_whose_turn_it_is() -> None:

@@ -14,7 +14,7 @@ from typing import Final
 from rules.referee.toolkit.package_data import is_packed, packed_toml
 from rules.referee.toolkit.settings import Options, Value
 from rules.table.bad_input import BadInputError
-from rules.table.files.strict_json import Fields, string
+from rules.table.files.strict_json import Fields, items, string
 
 VICTORY: Final = "victory.toml"
 SPEAKS_OF_IT: Final = re.compile(r"\b(wins?|won|winners?|loses?|lost the|victory)\b", re.IGNORECASE)
@@ -52,8 +52,10 @@ def ways_of(package: str) -> tuple[WinningWay, ...]:
     """What stands in a package's own `victory.toml`; nothing where it has none."""
     if not is_packed(package, VICTORY):
         return ()
-    where = f"{package}/{VICTORY}"
-    return tuple(_way(each, where) for each in packed_toml(package, VICTORY)["way"])
+    fields = Fields(packed_toml(package, VICTORY), f"{package}/{VICTORY}")
+    ways = fields.must("way", items)
+    fields.done()
+    return tuple(_way(each, f"{fields.where}.way[{at}]") for at, each in enumerate(ways))
 
 
 def ways_among(clauses: Iterable[tuple[str, str]]) -> tuple[WinningWay, ...]:
