@@ -110,8 +110,12 @@ def test_the_errors_of_tags_that_move_are_worked_out_at_once(
         return one_by_one(self, tags, **more)
 
     monkeypatch.setattr(PlaceErrors, "own_covariances", counted)
-    tracker.look(_frame(3, [_aside(each, 0.52) for each in things]))
-    assert asked == [14]
+    # An error is good for half an inch about the place it was worked out for; one step of so much
+    # is as far as a tag is looked for.
+    tracker.look(_frame(3, [_aside(each, 0.3) for each in things]))
+    assert sum(asked) == 0
+    tracker.look(_frame(4, [_aside(each, 0.6) for each in things]))
+    assert [count for count in asked if count] == [14]
     for follow in tracker.tags.all()[0]:
         spot = follow.spot(tracker.placer)
         assert spot.place is not None
