@@ -74,7 +74,7 @@ class Fusion:
         """What was kept when it was no news."""
         self._used: tuple[int, ...] = ()
         self._new: set[int] = set()
-        self._solved_s = self._fitted_s = -math.inf
+        self._solved_s = self._fitted_s = self._news_s = -math.inf
         self._bad: Rested | None = None
         self._bad_s: float | None = None
         self._good_s: float | None = None
@@ -211,9 +211,12 @@ class Fusion:
         )
         if not is_due and since < self.settings.busy_s:
             return
-        is_other = used != self._used or self._is_news()
-        if is_due and now_s - self._fitted_s >= self.settings.refine_s:
-            is_other = is_other or is_surer(self._kept, self._tried)
+        is_news = used != self._used or self._is_news()
+        is_other = is_news or (
+            is_due
+            and now_s - self._fitted_s >= self._refining_s()
+            and is_surer(self._kept, self._tried)
+        )
         if not is_due and not is_other:
             return
         if is_due and not is_other and self._rested is not None and self._bad_s is None:
@@ -223,6 +226,8 @@ class Fusion:
             return
         rested = self._fit(self._kept, used=used, tied=bool(self._fits.rig.loose))
         self._solved_s = self._fitted_s = now_s
+        if is_news:
+            self._news_s = now_s
         self._tried = [dict(each) for each in self._kept]
         if rested is None:
             return
@@ -238,6 +243,11 @@ class Fusion:
             sight = self._cameras[index].latest
             if sight is not None:
                 self._agreed.compare(sight)
+
+    def _refining_s(self) -> float:
+        """For how long the last fit is sure enough, where nothing but more pictures come."""
+        rested_s, settings = self._fitted_s - self._news_s, self.settings
+        return min(max(settings.refine_s, rested_s), settings.refine_most_s)
 
     def _is_news(self) -> bool:
         """Compared once with what the last fit was made of: most pictures show the same."""

@@ -28,7 +28,10 @@ class FusionSettings:
     solve_soon_s: float = 0.25
     """The same while cameras disagree."""
     refine_s: float = 3.0
-    """Seconds between two fits of a table at rest that is only seen more surely than before."""
+    """Seconds between two fits of a table at rest that is only seen more surely than before. They
+    grow with its rest: the longer it is seen, the longer it takes to be seen more surely."""
+    refine_most_s: float = 24.0
+    """Seconds that they grow to."""
     busy_s: float = 0.08
     """Seconds between two fits, however much changes."""
     righted_s: float = 0.5

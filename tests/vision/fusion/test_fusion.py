@@ -18,6 +18,7 @@ from tests.vision.fusion.drawn_play import (
     shifted,
 )
 from vision.fusion.fused import Fused, FusedPiece
+from vision.fusion.sight import CameraSight
 from vision.locating.located import TagFault
 from vision.tracking.track import Life
 
@@ -276,6 +277,43 @@ def test_nothing_is_fitted_anew_while_nothing_changes() -> None:
     # That a piece was seen again makes no other piece of it, and is told.
     assert found.pieces == first.pieces
     assert all(found.confirmed[name] == pytest.approx(5.95, abs=0.2) for name in found.confirmed)
+
+
+def wandering(sight: CameraSight, *, by: float) -> CameraSight:
+    """The same, with every corner a share of its error away from there."""
+    tags = {
+        number: replace(tag, corners=tag.corners + by * tag.sigma_px)
+        for number, tag in sight.tags.items()
+    }
+    return replace(sight, tags=tags)
+
+
+def test_a_table_that_has_rested_for_long_is_fitted_anew_less_often() -> None:
+    play = a_play(8)
+    ending(play, 1.0)
+    fitted: list[float] = []
+    for at_s in np.arange(1.0, 90.0, 0.25).tolist():
+        before = play.fusion.fits
+        for index in range(2):
+            sight = play.sight(index, at_s)
+            assert sight is not None
+            play.fusion.take(wandering(sight, by=at_s % 2), now_s=at_s + 0.1)
+        play.fusion.at(at_s + 0.1)
+        fitted += [at_s] * (play.fusion.fits - before)
+    gaps = np.diff(fitted)
+    assert gaps[0] == pytest.approx(3.0, abs=1.0)
+    assert (np.diff(gaps) > -1.1).all(), gaps
+    assert gaps[-1] == pytest.approx(play.fusion.settings.refine_most_s, abs=1.0)
+    # As soon as anything else is shown, it is as before.
+    play.carried = [Carried(piece=0, begins_s=90.0, lasts_s=0.5, x=27.0, y=27.0, turn=0.5)]
+    before = play.fusion.fits
+    for at_s in np.arange(90.0, 95.0, 0.25).tolist():
+        for index in range(2):
+            sight = play.sight(index, at_s)
+            assert sight is not None
+            play.fusion.take(wandering(sight, by=at_s % 2), now_s=at_s + 0.1)
+        play.fusion.at(at_s + 0.1)
+    assert play.fusion.fits >= before + 2
 
 
 @pytest.mark.parametrize("fault", ["black", "freeze", "dead"])
