@@ -289,6 +289,7 @@ class Fusion:
                 others=[self._cameras[other] for other in used],
                 fits=self._fits,
                 rested=self._rested,
+                kept=self._kept,
                 now_s=now_s,
             )
             if found is None:

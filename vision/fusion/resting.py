@@ -127,12 +127,13 @@ class RestFits:
             shared=shared,
         )
 
-    def known(self, rested: Rested, *, but: int) -> list[KnownPlace]:
-        """The squares that others than this camera know."""
+    def known(self, rested: Rested, *, kept: Kept, but: int) -> list[KnownPlace]:
+        """The squares that others than this camera know, and keep."""
         fit, sizes = rested.fit, self.tag_layout.of_number
         found = []
         for index, number in enumerate(fit.numbers):
-            if set(fit.seen_by[index]) - {but} and number in sizes:
+            others = set(fit.seen_by[index]) - {but}
+            if number in sizes and any(number in kept[camera] for camera in others):
                 found.append(
                     KnownPlace(
                         number=number,
@@ -182,9 +183,12 @@ class RestFits:
 
 
 def is_news(kept: Kept, before: Kept) -> bool:
-    """Whether a fit of these would say anything else than that it is surer."""
+    """Whether a fit of these would say anything else than that it is surer.
+
+    A tag that has left changes nothing about the others.
+    """
     for now, old in zip(kept, before, strict=True):
-        if now.keys() != old.keys():
+        if not now.keys() <= old.keys():
             return True
         for number, tag in now.items():
             was = old[number]

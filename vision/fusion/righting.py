@@ -12,7 +12,7 @@ from calibration.several.rig import Rig
 from rules.table.snapshot import HealthState
 from rules.table.units import plain
 from vision.fusion.cameras import JoinedCamera
-from vision.fusion.resting import Rested, RestFits, is_same_place
+from vision.fusion.resting import Kept, Rested, RestFits, is_same_place
 from vision.fusion.settings import FusionSettings
 from vision.fusion.sight import CameraSight, TagSight
 
@@ -58,6 +58,7 @@ class Righting:
         others: Sequence[JoinedCamera],
         fits: RestFits,
         rested: Rested,
+        kept: Kept,
         now_s: float,
     ) -> Righted | None:
         """The rig with this camera where it stands now; None as long as nobody can say."""
@@ -72,7 +73,7 @@ class Righting:
         at_rest = self._at_rest(rest, sight, now_s=now_s)
         if now_s - rest.tried_s < self._settings.righted_s:
             return None
-        known = fits.known(rested, but=index) + self._known_anchors(others)
+        known = fits.known(rested, kept=kept, but=index) + self._known_anchors(others)
         there = {each.number for each in known}
         seen = [each.seen for each in at_rest if each.number in there]
         if len(seen) < self._settings.righted_least:

@@ -279,6 +279,21 @@ def test_nothing_is_fitted_anew_while_nothing_changes() -> None:
     assert all(found.confirmed[name] == pytest.approx(5.95, abs=0.2) for name in found.confirmed)
 
 
+def test_a_piece_is_fitted_where_it_comes_to_rest_and_not_as_it_leaves() -> None:
+    play = a_play(8)
+    play.carried = [Carried(piece=0, begins_s=1.5, lasts_s=1.0, x=27.0, y=27.0, turn=0.5)]
+    fits = dict.fromkeys((1.4, 2.4, 3.4), 0)
+    for found in play.run(3.5):
+        for at in fits:
+            if found.seconds <= at:
+                fits[at] = play.fusion.fits
+    assert fits[2.4] == fits[1.4]
+    assert 1 <= fits[3.4] - fits[2.4] <= 2
+    pose = of(found, "p0").track.pose
+    assert pose is not None
+    assert math.hypot(pose.x - 27.0, pose.y - 27.0) < RIGHT_IN
+
+
 def wandering(sight: CameraSight, *, by: float) -> CameraSight:
     """The same, with every corner a share of its error away from there."""
     tags = {
