@@ -72,6 +72,16 @@ class CameraShot:
     """The pieces that it sees, where there are several cameras."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Arrived:
+    """How one of several cameras is, and what its picture shows where it is a new one."""
+
+    camera: int
+    health: Health
+    frame: Frame | None
+    seen: OneLook | None
+
+
 class CameraTable:
     """The table under a camera. `see` belongs to the camera's thread, the rest to anybody."""
 
@@ -99,6 +109,8 @@ class CameraTable:
         self._frame_s = -math.inf
         self._frames: dict[int, Frame] = {}
         """The latest of each of several cameras."""
+        self._arrived: deque[_Arrived] = deque()
+        """What they showed and nobody has joined yet."""
         live = eyes.at(clock())
         self._seen = SeenTable(live=live, frame=None, snapshot=self._snapshot(live))
 
@@ -211,19 +223,25 @@ class CameraTable:
     def _see_one_of(self, eyes: SeveralCameras, look: CameraLook, *, camera: int) -> Errand:
         frame = look.ruling_frame
         seen = None if frame is None else self._shown(eyes, look, frame=frame, camera=camera)
+        self._arrived.append(_Arrived(camera=camera, health=look.health, frame=frame, seen=seen))
         with self._guard:
-            now = self._clock()
-            eyes.told(camera, look.health)
-            if seen is not None and frame is not None and eyes.is_of_now(seen):
-                self._frames[camera] = frame
-                self._frame_s = max(self._frame_s, seen.sight.seconds)
-                eyes.take(seen, now_s=now)
-                if not eyes.is_due(seen, now_s=now):
-                    return eyes.errands[camera]
-            live = eyes.at(now)
-            self._keep_happenings(live, now=now)
-            self._take(live, frame=self._frames.get(live.lead))
+            self._join(eyes, now=self._clock())
             return eyes.errands[camera]
+
+    def _join(self, eyes: SeveralCameras, *, now: float) -> None:
+        """All that has arrived together: others come while one picture is joined."""
+        while self._arrived:
+            one = self._arrived.popleft()
+            eyes.told(one.camera, one.health)
+            if one.seen is not None and one.frame is not None and eyes.is_of_now(one.seen):
+                self._frames[one.camera] = one.frame
+                self._frame_s = max(self._frame_s, one.seen.sight.seconds)
+                eyes.take(one.seen, now_s=now)
+        if not eyes.is_due(now):
+            return
+        live = eyes.at(now)
+        self._keep_happenings(live, now=now)
+        self._take(live, frame=self._frames.get(live.lead))
 
     def _shown(
         self, eyes: SeveralCameras, look: CameraLook, *, frame: Frame, camera: int

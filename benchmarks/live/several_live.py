@@ -57,7 +57,7 @@ class WatchedTogether:
             seen = self._readers[camera](found).told_by(Health())
             now_s = seconds + _LATE_S
             several.take(seen, now_s=now_s)
-            if several.is_due(seen, now_s=now_s):
+            if several.is_due(now_s):
                 self._table = several.at(now_s)
         return sum(piece.state is PieceState.SEEN for piece in self._table.snapshot.pieces)
 

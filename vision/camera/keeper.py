@@ -263,8 +263,8 @@ class Keeper:
             self._give_errand(worker, now=now)
 
     def _take(self, worker: Worker, *, now: float) -> None:
-        newest = worker.newest()
-        if newest is None or newest.turn == self._turn:
+        newest = worker.newest(after=self._turn)
+        if newest is None:
             return
         captured_s = newest.frame.captured_s
         if captured_s is None or captured_s > now + _FUTURE_S:

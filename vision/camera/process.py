@@ -37,8 +37,8 @@ class Worker(Protocol):
     def follow(self, number: int, errand: Errand | None) -> None:
         """Tell it what to make of each picture from now on; one that is admitted."""
 
-    def newest(self) -> Published | None:
-        """Its newest picture; the same one again if there is no newer."""
+    def newest(self, *, after: int) -> Published | None:
+        """Its newest picture, where that came after that turn."""
 
     @property
     def arrived(self) -> int:
@@ -134,8 +134,8 @@ class WorkerProcess:
             self._letter.close()
             self._letter = None
 
-    def newest(self) -> Published | None:
-        return None if self._ring is None else self._ring.read()
+    def newest(self, *, after: int) -> Published | None:
+        return None if self._ring is None else self._ring.read(after=after)
 
     @property
     def arrived(self) -> int:

@@ -169,11 +169,13 @@ class Ring:
         self._order()
         self._control[_PUBLISHED] = turn
 
-    def read(self) -> Published | None:
-        """A copy of the newest; None where there is none, or where it was overwritten meanwhile."""
+    def read(self, *, after: int = 0) -> Published | None:
+        """A copy of the newest after that turn; None where there is none, or where it was
+        overwritten meanwhile.
+        """
         for _ in range(_TRIES):
             turn = self.published
-            if turn == 0:
+            if turn <= after:
                 return None
             stamp, fields, name, data = self._places[turn % _PLACES]
             if stamp[0] != turn:

@@ -95,9 +95,10 @@ class Fusion:
         """When its picture was taken, on the first camera's clock."""
         return sight.seconds - self._delays.of(sight.camera).seconds
 
-    def told(self, camera: int, health: Health) -> None:
-        """What the keeper of a camera says of it."""
-        self._cameras[camera].told = health
+    def told(self, camera: int, health: Health) -> bool:
+        """What the keeper of a camera says of it; whether that is new."""
+        before, self._cameras[camera].told = self._cameras[camera].told, health
+        return before != health
 
     def calibrated(self, camera: int) -> Calibrated:
         """How a camera is calibrated now, after it may have been put right."""

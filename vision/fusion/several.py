@@ -15,7 +15,6 @@ from vision.fusion.follower import CameraFollower, FollowErrand
 from vision.fusion.fused import Fused, FusedPiece
 from vision.fusion.fusion import Fusion
 from vision.fusion.one_look import OneLook
-from vision.fusion.sight import CameraSight
 from vision.locating.located import LocatedPiece
 from vision.locating.place_error import Care
 from vision.locating.tag_layout import TagLayout
@@ -113,8 +112,8 @@ class SeveralCameras:
         self._terrain: tuple[Terrain, ...] = ()
         self._number = 0
         self._joined_s: float | None = None
-        self._joined_of: dict[int, CameraSight] = {}
-        """What was last asked about of each camera."""
+        self._is_news = True
+        """Whether anything was shown or told since that does not only repeat it."""
         self._hidden_s = [0.0] * len(profiles)
         self.lead = 0
 
@@ -158,35 +157,34 @@ class SeveralCameras:
         return look.profile is self.profile_of(look.sight.camera)
 
     def take(self, look: OneLook, *, now_s: float) -> None:
-        """Join what a picture showed, now that it is here."""
-        self._looks[look.sight.camera] = look
-        self.fusion.take(look.sight, now_s=now_s)
-        self._new_s[look.sight.camera] = self.fusion.taken_s(look.sight)
-
-    def is_due(self, look: OneLook, *, now_s: float) -> bool:
-        """Whether the table has to be joined for this picture: it shows something new, or the last
-        time was a while ago.
-        """
-        before = self._joined_of.get(look.sight.camera)
-        self._joined_of[look.sight.camera] = look.sight
-        last, now = self._joined_s, look.sight
-        return (
-            before is None
-            or last is None
-            or now_s - last >= self.fusion.settings.together_s
-            or before.health != now.health
-            or before.is_vouching != now.is_vouching
-            or before.tags != now.tags
-            or before.pieces != now.pieces
+        """What a picture showed, now that it is here."""
+        camera, sight = look.sight.camera, look.sight
+        before, self._looks[camera] = self._looks[camera].sight, look
+        self._is_news = (
+            self._is_news
+            or before.health != sight.health
+            or before.is_vouching != sight.is_vouching
+            or before.tags != sight.tags
+            or before.pieces != sight.pieces
         )
+        self.fusion.take(sight, now_s=now_s)
+        self._new_s[camera] = self.fusion.taken_s(sight)
 
     def told(self, camera: int, health: Health) -> None:
         """What the keeper of a camera says of it."""
-        self.fusion.told(camera, health)
+        self._is_news = self.fusion.told(camera, health) or self._is_news
+
+    def is_due(self, now_s: float) -> bool:
+        """Whether the table has to be joined: something new is shown or told, or the last time was
+        a while ago.
+        """
+        last = self._joined_s
+        return self._is_news or last is None or now_s - last >= self.fusion.settings.together_s
 
     def at(self, now_s: float) -> JoinedTable:
         """The table at this time, by all cameras that are well."""
         fused = self.fusion.at(now_s)
+        self._is_news = False
         for camera in fused.righted:
             found = replace(self.profile_of(camera), calibrated=self.fusion.calibrated(camera))
             self.errands[camera] = self._errand(camera, found)

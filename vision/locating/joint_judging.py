@@ -1,6 +1,7 @@
 """Joins what several cameras see of tags: heights that are measured, and what does not fit."""
 
 import sys
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -86,12 +87,11 @@ class JointJudge:
         """With the heights that were judged, or with none that two cameras may tell."""
         unique = self.tag_layout.of_number if self.tag_layout else {}
         squares = list(self.more)
-        for number in numbers_in(views):
+        for number, cameras in sorted(_counted(views).items()):
             if number not in expected:
                 continue
             told, judged = expected[number], heights.get(number)
-            is_double = sum(_has(tags, number) for tags in views) > 1
-            is_free = is_double if judged is None else judged.is_wrong
+            is_free = cameras > 1 if judged is None else judged.is_wrong
             ground = judged.ground if judged is not None else told.grounds[-1]
             height = judged.measured if judged and judged.is_wrong else ground + told.own
             squares.append(
@@ -126,11 +126,6 @@ class JointJudge:
         return surprise(squares + fit.strain, freedom=spare) if spare else 0.0
 
 
-def numbers_in(views: Views) -> list[int]:
-    """Every tag that some camera sees."""
-    return sorted({tag.number for tags in views for tag in tags})
-
-
 def contradiction(wild: Sequence[int], views: Views) -> str | None:
     """Why nothing is to be measured, where the cameras contradict each other about too much."""
     shared = _shared(views)
@@ -149,18 +144,15 @@ def most_wild(views: Views) -> int:
 
 def _shared(views: Views) -> list[int]:
     least = min(2, len(views))
-    return [n for n in numbers_in(views) if sum(_has(each, n) for each in views) >= least]
+    return sorted(number for number, count in _counted(views).items() if count >= least)
 
 
 def sure(views: Views, *, doubted: Collection[int]) -> list[tuple[SeenTag, ...]]:
     """Without what one camera alone sees and cannot tell the height or the size of."""
-    lone = {
-        number
-        for number in numbers_in(views)
-        if number in doubted and sum(_has(tags, number) for tags in views) == 1
-    }
+    lone = {n for n, count in _counted(views).items() if count == 1 and n in doubted}
     return [tuple(tag for tag in tags if tag.number not in lone) for tags in views]
 
 
-def _has(tags: Sequence[SeenTag], number: int) -> bool:
-    return any(tag.number == number for tag in tags)
+def _counted(views: Views) -> Counter[int]:
+    """Every tag that some camera sees, and how many do."""
+    return Counter(number for tags in views for number in {tag.number for tag in tags})

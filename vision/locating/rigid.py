@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _STEPS: Final = 6
+_SETTLED: Final = 1e-16
+"""Of the squared step in standard errors."""
 STIFF: Final = 20.0
 """Misfit, in squared standard errors for each spare number, that chance makes in one picture of a
 million."""
@@ -59,7 +61,10 @@ def body_of(parts: Sequence[SeenPart]) -> Body:
             slope = _slope(part, pose)
             information += slope.T @ weight @ slope
             pull += slope.T @ weight @ _misfit(part, pose)
-        pose = pose + np.linalg.solve(information, pull)
+        step = np.linalg.solve(information, pull)
+        pose = pose + step
+        if float(step @ pull) < _SETTLED:
+            break
     misfits = [_misfit(part, pose) for part in parts]
     squares = [float(miss @ weight @ miss) for miss, weight in zip(misfits, weights, strict=True)]
     covariance = np.linalg.inv(information).astype(np.float64)

@@ -2,6 +2,8 @@
 
 from functools import cache
 from pathlib import Path
+from threading import Thread
+from time import sleep
 
 import numpy as np
 import pytest
@@ -20,9 +22,11 @@ from tests.api.server.test_hand_table import first
 from tests.api.server.test_serving_a_camera import SCENE
 from tests.api.umpire import serving
 from tests.vision.fusion.test_several import FLAT, NORTH, SOUTH, TANK, cameras_over
-from tests.vision.measured import grey_of, rendered, table_scene
+from tests.vision.measured import exact_profile, grey_of, layout_of, rendered, table_scene
 from vision.camera.keeper import CameraLook, Counts
 from vision.camera.source import Bytes, Frame
+from vision.fusion.several import JoinedTable, SeveralCameras
+from vision.locating.place_error import EXACT
 from vision.synthetic.described.scene_toml import scene_from_toml
 
 
@@ -81,6 +85,59 @@ def test_the_table_goes_on_when_one_of_its_cameras_is_unplugged() -> None:
     shown = table.seen().frame
     assert shown is not None
     assert np.abs(shown.grey.astype(int) - picture(1)).max() <= 1
+
+
+def test_what_arrives_while_a_picture_is_joined_is_joined_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    eyes = SeveralCameras(
+        [exact_profile(camera) for camera in (SOUTH, NORTH, SOUTH)],
+        names=("south", "north", "another"),
+        tag_layout=layout_of(TANK, FLAT),
+        care=EXACT,
+    )
+    table = CameraTable(eyes, ground=HandTable(first()), clock=Time())
+    table.see(look(0, 1))
+    joins, join = list[float](), eyes.at
+    others = [Thread(target=table.see_from(at), args=(look(at % 2, 1),)) for at in (1, 2)]
+
+    def while_others_come(now_s: float) -> JoinedTable:
+        joins.append(now_s)
+        if len(joins) == 1:
+            for other in others:
+                other.start()
+            while len(table._arrived) < len(others):  # noqa: SLF001
+                sleep(0.01)
+        return join(now_s)
+
+    monkeypatch.setattr(eyes, "at", while_others_come)
+    table.see(look(0, 2, health=Health(state=HealthState.LOST, note="look at the cable")))
+    for other in others:
+        other.join()
+    assert len(joins) == 2
+    assert {"north", "another"} <= {shot.name for shot in table.views()}
+
+
+def test_a_look_that_brings_nothing_new_joins_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    time, eyes = Time(), cameras_over(TANK, FLAT)
+    table = CameraTable(eyes, ground=HandTable(first()), clock=time)
+    table.see(look(0, 1))
+    joins, join = list[float](), eyes.at
+
+    def counted(now_s: float) -> JoinedTable:
+        joins.append(now_s)
+        return join(now_s)
+
+    monkeypatch.setattr(eyes, "at", counted)
+    for _ in range(3):
+        table.see(look(0, 1))
+    assert joins == []
+    # After a while a camera may have fallen silent.
+    time.now += 0.06
+    table.see(look(0, 1))
+    assert joins == [time.now]
+    table.see(look(0, 2, health=Health(state=HealthState.LOST, note="look at the cable")))
+    assert len(joins) == 2
 
 
 def test_two_cameras_are_served_as_one_table(tmp_path: Path) -> None:

@@ -121,10 +121,11 @@ class StagedWorker:
     def follow(self, number: int, errand: Errand | None) -> None:
         self.errands.append((number, errand))
 
-    def newest(self) -> Published | None:
+    def newest(self, *, after: int) -> Published | None:
         if self._step == "running" and not self._is_stuck and self.device.fault not in STILL:
             self._show()
-        return self._newest
+        newest = self._newest
+        return None if newest is None or newest.turn <= after else newest
 
     def _show(self) -> None:
         now = self.device.now()

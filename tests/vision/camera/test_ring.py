@@ -48,6 +48,7 @@ def test_all_that_is_written_is_read(ring: Ring) -> None:
         assert np.array_equal(read.frame.grey, published(7).frame.grey)
         assert read.measures == published(7).measures
         assert (read.changed_s, read.turn) == (999.5, 1)
+        assert ring.read(after=1) is None
     finally:
         ring.close()
 
