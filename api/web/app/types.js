@@ -122,7 +122,7 @@
 /** What each side's clock showed when it was told.
  * @typedef {{each: "side" | "turn", sides: {side: string, left_s: number, runs: boolean, out: boolean}[], stands: string, paused: boolean}} Clock */
 
-/** @typedef {"unit" | "dice" | "card" | "cards" | "piles" | "pose" | "choice" | "count" | "area" | "line" | "sheet" |
+/** @typedef {"unit" | "units" | "dice" | "card" | "cards" | "piles" | "pose" | "choice" | "count" | "area" | "line" | "sheet" |
  *   "text"}
  *   HoleKind */
 

@@ -27,7 +27,7 @@ export function deedOf(offer, values, called) {
   if (offer.deed && names.every((name) => filled[name] !== undefined && filled[name] !== "")) {
     return offer.deed.replace(/\{(\w+)\}/g, (_, name) => valueWords(filled[name], called));
   }
-  const unit = offer.holes.find((hole) => hole.kind === "unit" && !hole.optional && filled[hole.name] !== undefined);
+  const unit = offer.holes.find((hole) => /^units?$/.test(hole.kind) && !hole.optional && filled[hole.name] !== undefined);
   return unit && !offer.deed ? `${verbOf(offer)}: ${valueWords(filled[unit.name], called)}` : verbOf(offer);
 }
 
@@ -42,7 +42,7 @@ export function choiceWords(offer, hole, value, called) {
 export function saysAll(offer, hole) {
   // Of one way alone the deed says all that there is to it.
   const isOnly = Boolean(offer.deed) && namesIn(offer).length === 0 && hole.allowed.length === 1;
-  return isOnly || namesIn(offer).includes(hole.name) || hole.kind === "unit";
+  return isOnly || namesIn(offer).includes(hole.name) || /^units?$/.test(hole.kind);
 }
 
 /** A word begins with a capital; a name, as `a` or `T7`, is written as it is everywhere. @param {unknown} value

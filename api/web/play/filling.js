@@ -89,7 +89,7 @@ export function isFilled(hole, value) {
   if (hole.kind === "dice") {
     return Array.isArray(value) && value.length === hole.count && value.every((face) => face >= 1);
   }
-  if (hole.kind === "cards") return Array.isArray(value) && value.length === hole.count;
+  if (hole.kind === "cards" || hole.kind === "units") return Array.isArray(value) && value.length === hole.count;
   if (hole.kind === "text") return hole.optional || String(value).trim() !== "";
   if (hole.kind === "count") return Number.isFinite(value);
   return true;
@@ -115,7 +115,7 @@ export function lackWords(offer, name) {
   if (hole?.kind === "pose") return "Drag the unit, or tap a place, first.";
   if (hole?.kind === "area" || hole?.kind === "line") return "Draw it first.";
   if (hole?.kind === "text") return `Write ${what === "reason" ? "why" : `the ${what}`} first.`;
-  return `Choose the ${what} first.`;
+  return hole && hole.kind === "units" && hole.count > 1 ? `Choose ${hole.count} ${what} first.` : `Choose the ${what} first.`;
 }
 
 /** The values that an offer begins with: what is the only choice, and what was filled in before.
@@ -127,15 +127,29 @@ export function begun(offer, before = {}) {
   for (const hole of offer.holes) {
     const was = before[hole.name];
     const still = hole.allowed.length === 0 || hole.allowed.some((each) => same(each, was));
-    const stays = hole.kind === "dice" || hole.kind === "cards" || hole.kind === "text" || still;
+    const stays = hole.kind === "dice" || hole.kind === "cards" || hole.kind === "text" || still || areStill(hole, was);
     if (was !== undefined && stays && !isOneTap(offer)) values[hole.name] = was;
-    else if (!hole.optional && hole.allowed.length === 1 && hole.kind !== "cards" && !isOneTap(offer)) {
+    else if (hole.kind === "units" && hole.allowed.length === hole.count && !isOneTap(offer)) values[hole.name] = hole.allowed;
+    else if (!hole.optional && hole.allowed.length === 1 && !["cards", "units"].includes(hole.kind) && !isOneTap(offer)) {
       values[hole.name] = hole.allowed[0];
     }
     // Cards that lie face down are all alike; another one is chosen where it is wanted.
     else if (!hole.optional && hole.kind === "card" && hole.allowed.includes("")) values[hole.name] = "";
   }
   return values;
+}
+
+/** @param {Hole} hole @param {unknown} was */
+function areStill(hole, was) {
+  return hole.kind === "units" && Array.isArray(was) && was.every((each) => hole.allowed.includes(each));
+}
+
+/** Of several the one that was pressed comes to the others, or goes; of too many the first one goes; pure.
+ * @param {Hole} hole @param {unknown} value @param {unknown} pressed */
+export function withPressed(hole, value, pressed) {
+  const chosen = Array.isArray(value) ? value : [];
+  if (chosen.includes(pressed)) return chosen.filter((each) => each !== pressed);
+  return [...chosen, pressed].slice(-hole.count);
 }
 
 /** @param {Offer} offer @param {Values} values @returns {Record<string, unknown>} */
@@ -158,7 +172,8 @@ export function commandOf(offer, values) {
 export function isOneTap(offer) {
   // Which cards make the piles may be left to the order of the hand.
   const [hole, ...more] = offer.holes.filter((each) => each.kind !== "piles");
-  return more.length === 0 && (hole?.kind === "choice" || hole?.kind === "unit") && hole.allowed.length > 0;
+  const isOne = hole?.kind === "choice" || hole?.kind === "unit" || (hole?.kind === "units" && hole.count === 1);
+  return more.length === 0 && isOne && hole !== undefined && hole.allowed.length > 0;
 }
 
 /** What asks the others to let a refused command pass; of one that they are asked for already, with

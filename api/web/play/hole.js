@@ -3,7 +3,7 @@
 import { button, make } from "../app/elements.js";
 import { capital, inches, spaced } from "../app/words.js";
 import { cardPicker, dicePad } from "./dice.js";
-import { same } from "./filling.js";
+import { same, withPressed } from "./filling.js";
 import { pilesPicker } from "./piles.js";
 
 /**
@@ -63,8 +63,9 @@ function whereTo({ optional }) {
 /** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */
 function choices({ hole, value, change, insist, words, help }) {
   const allowed = hole.allowed.map((each) => {
-    const isChosen = value !== undefined && same(each, value);
-    const chooser = button(words(each), () => change(isChosen && hole.optional ? undefined : each), {
+    const isMany = hole.kind === "units";
+    const isChosen = isMany ? Array.isArray(value) && value.includes(each) : value !== undefined && same(each, value);
+    const chooser = button(words(each), () => change(isMany ? withPressed(hole, value, each) : isChosen && hole.optional ? undefined : each), {
       "aria-pressed": String(isChosen),
       "data-key": `choice ${hole.name} ${JSON.stringify(each)}`,
     });

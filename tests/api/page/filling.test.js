@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  aboutUnit, begun, commandOf, isComplete, isOneTap, missing, passing, sorted, tappable, unitPieces, withoutLost,
+  aboutUnit, begun, commandOf, isComplete, isOneTap, lackWords, missing, passing, sorted, tappable, unitPieces, withoutLost, withPressed,
 } from "../../../api/web/play/filling.js";
 import { drawn } from "../../../api/web/play/roller.js";
 
@@ -37,6 +37,25 @@ test("the only value is filled in by itself, but never the whole answer to a que
     assert.equal(isOneTap(offer(whole)), true);
     assert.deepEqual(begun(offer(whole)), {});
   }
+});
+
+test("several units are a list, as many as are wanted; of one too many the first one goes", () => {
+  const enemies = hole({ name: "enemies", kind: "units", allowed: ["E-1", "E-2", "E-3"], count: 2 });
+  const kill = offer(enemies);
+  assert.equal(isOneTap(kill), false);
+  assert.equal(isComplete(kill, { enemies: ["E-1"] }), false);
+  assert.equal(lackWords(kill, missing(kill, {})), "Choose 2 enemies first.");
+  assert.deepEqual(withPressed(enemies, withPressed(enemies, undefined, "E-1"), "E-2"), ["E-1", "E-2"]);
+  assert.deepEqual(withPressed(enemies, ["E-1", "E-2"], "E-3"), ["E-2", "E-3"]);
+  assert.deepEqual(withPressed(enemies, ["E-1", "E-2"], "E-1"), ["E-2"]);
+  assert.equal(isComplete(kill, { enemies: ["E-1", "E-2"] }), true);
+  assert.deepEqual(begun(kill, { enemies: ["E-1", "E-2"] }), { enemies: ["E-1", "E-2"] });
+  assert.deepEqual(begun(offer({ ...enemies, allowed: ["E-1", "E-3"] })), { enemies: ["E-1", "E-3"] });
+  // Of one alone a tap says all, and it is a list all the same.
+  const one = { ...enemies, allowed: ["E-1"], count: 1 };
+  assert.equal(isOneTap(offer(one)), true);
+  assert.deepEqual(begun(offer(one)), {});
+  assert.deepEqual(withPressed(one, undefined, "E-1"), ["E-1"]);
 });
 
 test("what was filled in stays as long as it is still allowed", () => {

@@ -324,7 +324,7 @@ def _hero(state: State, token: Token) -> Iterator[Template]:
     if not any(ways.no_kill(state, token)):
         here = tuple(each.id for each in state.at(token.place, Side.ENEMIES))
         many = len(here) > ways.KILLS
-        hole = Hole(name="enemies", kind="unit", allowed=here, count=ways.KILLS)
+        hole = Hole(name="enemies", kind="units", allowed=here, count=ways.KILLS)
         says = f"{token.id} kills {'two Enemies' if len(here) > 1 else here[0]} in {token.place}."
         yield Template(command="kill", says=says, fixed=fixed, holes=(hole,) if many else ())
     if not any(ways.no_loot(state, token)):

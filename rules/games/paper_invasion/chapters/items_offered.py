@@ -53,7 +53,7 @@ def _plain(state: State, token: Token) -> Iterator[Template]:
 def _burning(state: State, token: Token, *, near: tuple[Token, ...], room: str) -> Template:
     """As many as may surely be picked; who names them may take more where each room counts."""
     most = len(near) if not too_many(state, near) else MOST_BURNT
-    hole = Hole(name="enemies", kind="unit", allowed=tuple(e.id for e in near), count=most)
+    hole = Hole(name="enemies", kind="units", allowed=tuple(e.id for e in near), count=most)
     where = f"{token.place} and {room}" if room else token.place
     says = f"Enemies in {where} are burnt, {most} at most"
     return _template(state, token, says=says, holes=(hole,), **({"room": room} if room else {}))
@@ -105,7 +105,7 @@ def _sniper_offer(state: State, token: Token) -> Iterator[Template]:
     outside = state.options.flag("sniper_outside")
     marks = tuple(each.id for each in state.enemies if outside or not is_zone(each.place))
     if marks:
-        holes = pick("enemies", marks, kind="unit")
+        holes = pick("enemies", marks, kind="units")
         yield _template(state, token, says="one Enemy is shot", holes=holes)
 
 

@@ -142,6 +142,13 @@ def test_pi_v_5_the_shover_empties_a_room_of_enemies() -> None:
     assert narrow.refused(HOST, UseItem(token="H1", room="b", to="d")) == "PI-V-5"
 
 
+@pytest.mark.parametrize(("row", "count"), [(1, 3), (6, 1)])
+def test_the_enemies_of_an_item_are_offered_as_a_list(row: int, count: int) -> None:
+    game = holding(row, enemies={"a": 2, "b": 3})
+    offers = [each for each in game.templates(HOST) if each.command == "use_item"]
+    assert {(hole.kind, hole.count) for each in offers for hole in each.holes} == {("units", count)}
+
+
 def test_pi_v_6_the_sniper_takes_one_enemy_in_a_room() -> None:
     game = holding(6, enemies={"d": 2, "out-N": 3})
     assert game.refused(HOST, UseItem(token="H1", enemies=("O3",))) == "PI-V-6"

@@ -247,6 +247,8 @@ def test_pi_hero_01_a_kill_takes_two_or_the_one() -> None:
     game = position(heroes={"a": 1}, enemies={"a": 3, "out-N": 3})
     assert game.refused(HOST, Kill(token="H1", enemies=("O1",))) == "PI-HERO-01"
     assert game.refused(HOST, Kill(token="H1", enemies=("O1", "O4"))) == "PI-HERO-01"
+    offer = next(each for each in game.templates(HOST) if each.command == "kill")
+    assert [(hole.kind, hole.count) for hole in offer.holes] == [("units", 2)]
     game.do(HOST, Kill(token="H1", enemies=("O3", "O1")))
     assert [token.id for token in game.state.enemies] == ["O2", "O4", "O5", "O6"]
     whole = position(heroes={"a": 1}, enemies={"a": 1, "out-N": 4}, kill_partial="not_allowed")
