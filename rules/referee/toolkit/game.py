@@ -108,7 +108,7 @@ class Hole:
     name: str
     """The field of the command that it fills."""
     kind: str
-    """unit, units (a list of them), dice, card, cards, piles (lists of cards, as long as another hole's sizes say), pose,
+    """unit, units (several), dice, card, cards, piles (lists of cards, as another hole's sizes say), pose,
     choice, count, area, line (on the sheet that is played on), sheet (one drawn by hand: a reading
     fills `rooms`, `walls` and `doubts` of the command), text: which widget a page shows."""
     allowed: tuple[object, ...] = ()
