@@ -1,5 +1,7 @@
 """Puts every entry of a log into a sentence or a few, for players."""
 
+import re
+
 from rules.referee.court.disputing.dispute_sentences import say_dispute
 from rules.referee.log.agreement_words import (
     AmendmentAsked,
@@ -54,9 +56,26 @@ def say(battle: Battle, entry: Entry) -> str:
             )
             return f"{battle.game.title} begins: {seats}."
         case EntryKind.EVENT:
-            return battle.game.say(body_of(battle.game, entry))
+            return _cast(battle, entry, battle.game.say(body_of(battle.game, entry)))
         case EntryKind.REFEREE:
             return _own(battle, entry)
+
+
+def _cast(battle: Battle, entry: Entry, says: str) -> str:
+    """The sentence with the names of those whom it tells by their roles."""
+    cast = battle.game.cast
+    told = [each for each in cast.roles if f"he {each}" in says] if cast else []
+    if cast is None or not told:
+        return says
+    whose = entry.body.get(cast.of)
+    for number in range(min(entry.sequence, len(battle.entries)) - 1, 0, -1):
+        given = battle.entries[number].body
+        if given.get("kind") == cast.event and given.get(cast.of) == whose:
+            for role in told:
+                name = str(given.get(role)).replace("\\", r"\\")
+                says = re.sub(rf"\b[Tt]he {role}\b", name, says)
+            break
+    return says
 
 
 def said(battle: Battle, names: tuple[str, ...]) -> str:

@@ -108,9 +108,10 @@ class Hole:
     name: str
     """The field of the command that it fills."""
     kind: str
-    """unit, units (several), dice, card, cards, piles (lists of cards, as another hole's sizes say), pose,
-    choice, count, area, line (on the sheet that is played on), sheet (one drawn by hand: a reading
-    fills `rooms`, `walls` and `doubts` of the command), text: which widget a page shows."""
+    """unit, units (several), dice, card, cards, piles (lists of cards, as long as another hole's
+    sizes say), pose, choice, count, area, line (on the sheet that is played on), sheet (one drawn
+    by hand: a reading fills `rooms`, `walls` and `doubts` of the command), text: which widget a
+    page shows."""
     allowed: tuple[object, ...] = ()
     """The values that are accepted with the other holes at their first allowed value."""
     greyed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -274,6 +275,17 @@ def _rests_on_nothing(state: State, command: Command, difference: Difference) ->
     return False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast:
+    """An event that says who is what, as the attacker: sentences after it tell the name instead."""
+
+    event: str
+    """Its kind; each role is a field of it."""
+    roles: tuple[str, ...]
+    of: str
+    """A field that it has in common with the events whose roles it gives."""
+
+
 def keeps_options(state: State) -> bool:
     """Whether a state is a dataclass that holds the options of its battle as they are."""
     return is_dataclass(state) and isinstance(getattr(state, "options", None), Options)
@@ -301,6 +313,7 @@ class Game:
     options: Offer
     """What this seat may ask for now: templates with holes."""
     say: Say
+    cast: Cast | None = None
     view: View
     hides: Callable[[State, Snapshot, str], frozenset[str]] | None = None
     """The pieces that a seat may not be shown; a spectator is a seat that nobody has. None where

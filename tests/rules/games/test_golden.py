@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rules.referee.log.battle import Battle, ended, replayed
-from rules.referee.log.entries import written_log
+from rules.referee.court.sentences import say
+from rules.referee.log.battle import Battle, body_of, ended, replayed
+from rules.referee.log.entries import EntryKind, written_log
 from rules.referee.log.text import read_log
 from rules.registry import game, slugs
 from rules.testing.golden import golden_folder, golden_names, played, teller
@@ -54,6 +55,26 @@ def test_the_log_of_a_golden_battle_replays_without_its_script(slug: str, script
     assert ended(battle) is not None, "expected a battle that was fought to its end"
     for seat in battle.setup.seats:
         assert game(slug).view(battle.state, seat.name) == game(slug).view(again.state, seat.name)
+
+
+@pytest.mark.parametrize("name", ["duel", "five_at_once"])
+def test_who_attacks_and_who_defends_is_told_by_name(name: str) -> None:
+    """Where several wars are fought at once, each sentence names those of its own."""
+    script = golden_folder("tossing_tiger") / f"{name}.script.jsonl"
+    battle = _played("tossing_tiger", script)[1]
+    roles, named = re.compile(r"\b[Tt]he (attacker|defender)\b"), 0
+    wars: dict[object, set[str]] = {}
+    for entry in battle.entries[1:]:
+        body, told = entry.body, say(battle, entry)
+        if body["kind"] == "war_declared":
+            wars[body["war"]] = {str(body["attacker"]), str(body["defender"])}
+        assert not roles.search(told), told
+        if entry.kind is EntryKind.EVENT and roles.search(
+            battle.game.say(body_of(battle.game, entry))
+        ):
+            named += 1
+            assert any(who in told for who in wars[body["war"]]), told
+    assert named > 20
 
 
 def test_a_log_that_somebody_has_edited_is_noticed() -> None:
