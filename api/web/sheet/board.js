@@ -9,7 +9,7 @@ import { capital } from "../app/words.js";
 /** @typedef {{name: string, outline_in: Point[], centre_in: Point}} Room */
 /** @typedef {{id: string, called?: string, sides: string[], line_in: Point[], middle_in: Point, state: string}} Wall */
 /** @typedef {{id: string, mark: string, place: string, beside: string, side: string, isDone: boolean, tag: string, owner: string}} Token */
-/** @typedef {{size: Point, rooms: Room[], walls: Wall[], doubts: Map<string, string>, tokens: Token[]}} Board */
+/** @typedef {{size: Point, rooms: Room[], walls: Wall[], doubts: Map<string, string>, tokens: Token[], key: string}} Board */
 
 const APART = 0.42;
 const OUT = 0.34;
@@ -32,7 +32,14 @@ export function boardOf(state) {
     id: String(each.name), mark: String(each.mark), place: String(each.place), beside: "", side: "", isDone: false, tag: "", owner: "",
   }));
   const doubts = new Map((state.doubts ?? []).map((/** @type {any} */ each) => [String(each.subject), String(each.says)]));
-  return { size: board.size_in ?? extent(board.rooms), rooms: board.rooms, walls: board.walls, doubts, tokens: [...markers, ...tokens] };
+  return { size: board.size_in ?? extent(board.rooms), rooms: board.rooms, walls: board.walls, doubts, tokens: [...markers, ...tokens], key: keyOfMarks(tokens, markers, state.marks ?? {}) };
+}
+
+/** What the letters of those on the board are short for; pure.
+ * @param {Token[]} tokens @param {Token[]} markers each called by its name @param {Record<string, string>} marks */
+function keyOfMarks(tokens, markers, marks) {
+  const told = tokens.flatMap(({ mark }) => (marks[mark] ? [`${mark} ${marks[mark]}`] : []));
+  return [...new Set(told), ...markers.map(({ id, mark }) => `${mark} ${id}`)].join(", ");
 }
 
 /** What tells a token from others with its mark: its number, and the initial of whoever it belongs to; pure.

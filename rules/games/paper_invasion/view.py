@@ -31,6 +31,7 @@ def view(state: State, seat: str) -> Mapping[str, object]:
         "doubts": [{"subject": each.subject, "says": each.says} for each in state.doubts],
         "tokens": [_token(token) for token in state.tokens.values()],
         "markers": _markers(state),
+        "marks": {"H": state.hero_name, "P": "holder of the item", "O": state.enemy_name},
         "counts": {"heroes": len(state.heroes), "enemies": len(state.enemies)},
         "vault": {
             "room": state.vault_room,

@@ -36,6 +36,12 @@ test("a view without rooms and walls has no board", () => {
   assert.deepEqual(boardOf({ board: { rooms: state.board.rooms, walls: [] } })?.size, [7, 4]);
 });
 
+test("the letters that stand on the board are told, and no others", () => {
+  const marks = { H: "Miner", P: "holder of the item", O: "Ghost" };
+  assert.equal(boardOf({ ...state, marks })?.key, "H Miner, O Ghost, V vault");
+  assert.equal(boardOf({ ...state, markers: [] })?.key, "");
+});
+
 test("a token says which of its like it is, and whose", () => {
   assert.deepEqual([tagOf("E-16", ""), tagOf("H-2", "Owl"), tagOf("vault", "")], ["16", "2 O", ""]);
 });
