@@ -9,7 +9,7 @@ from rules.games.paper_invasion.state import InvasionOutcome, State, Token
 from rules.games.paper_invasion.tables import ROWS, row_of
 from rules.games.paper_invasion.vocabulary import Mode, Phase, Side
 from rules.games.paper_invasion.ways import duties, duty
-from rules.referee.toolkit.phrases import ended, listed
+from rules.referee.toolkit.phrases import ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,10 +328,10 @@ def _score(state: State) -> tuple[str, ...]:
     """What is left on the board, and what the game had: all that the result hangs on."""
     if state.slots is None or not state.turn:
         return ()
-    heroes, enemies = (listed(token.id for token in state.of(side)) for side in Side)
+    heroes, enemies = (len(tuple(state.of(side))) for side in Side)
     item = "used" if state.item_spent else "not used" if state.looted else "never looted"
     return (
-        f"Heroes left of {state.numbers.heroes}: {heroes}.",
-        f"Enemies left of {state.numbers.enemies}: {enemies}.",
+        f"Heroes: {heroes} left of {state.numbers.heroes}.",
+        f"Enemies: {enemies} left, {state.numbers.enemies} at the start.",
         f"Turns: {state.turn}; events: {state.events}; the {state.vault_row.name} was {item}.",
     )

@@ -199,7 +199,7 @@ def test_pi_set_04_a_count_is_not_ignored_beside_a_tagged_token() -> None:
 def test_pi_end_01_the_last_ruling_tells_what_made_the_result() -> None:
     game = position(heroes={"a": 1, "b": 1}, enemies={"a": 2}, **LOOSE)
     (*_, told) = game.do(HOST, Kill(token="H1"))
-    assert "Heroes left of 2: H1 and H2. Enemies left of 8: nobody." in told
+    assert "Heroes: 2 left of 2. Enemies: 0 left, 8 at the start." in told
     assert "Turns: 2; events: 0; the Flamer was never looted." in told
 
 
