@@ -44,7 +44,7 @@ def facts(state: State, seat: str) -> Facts:
         turn=ShownTurn(
             number=state.round,
             says=f"Round {state.round}" if state.round else "",
-            steps=steps_at(STEPS, state.phase),
+            steps=steps_at(_steps(state), state.phase),
             stages=steps_at(WAR, going[0].stage) if len(going) == 1 else (),
         ),
         sides=tuple(_side(state, party) for party in state.parties),
@@ -56,6 +56,12 @@ def facts(state: State, seat: str) -> Facts:
         surface=TableSurface.CLOTH,
         notes=(*map(free_talk, state.talking), *(says for war in going for says in _rules(war))),
     )
+
+
+def _steps(state: State) -> dict[str, tuple[Phase, ...]]:
+    """Two have nobody to choose between, and hands are shown where they score, or have to."""
+    is_there = {"Pair": len(state.parties) > 2, "Show hands": state.options.flag("highscore")}
+    return {k: v for k, v in STEPS.items() if is_there.get(k, True) or state.phase in v}
 
 
 def _side(state: State, party: str) -> ShownSide:
