@@ -11,7 +11,9 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
-from api.armies.grounds import grounds_of, renamed_beside
+import shapely
+
+from api.armies.grounds import GroundSet, grounds_of, renamed_beside
 from api.armies.players import ANIMALS
 from api.errors import ExitCode, UserError
 from api.files.games import package_of
@@ -51,7 +53,9 @@ class Sample:
         return tuple(dict.fromkeys(each.side for each in entries if each.side))
 
     def setup(self, *, is_alone: bool = False) -> Setup:
-        """A battle with the game's usual options; alone, one seat plays all sides."""
+        """A battle with the game's usual options, and what its ground needs agreed; alone, one seat
+        plays all sides.
+        """
         columns = {column.name for column in self.game.roster_schema}
         entries = (_of_game(each, columns) for each in battle_roster(self.kit.kit).entries)
         roster = Roster(entries=tuple(entries))
@@ -67,7 +71,7 @@ class Sample:
         return Setup(
             seats=seats,
             roster=roster,
-            options=options_from(all_options(self.game), {}),
+            options=options_from(all_options(self.game), self._agreed),
         )
 
     def table(self) -> Snapshot:
@@ -85,23 +89,41 @@ class Sample:
             for stand in stands
             if stand.piece["group"] == Group.TERRAIN
         ]
-        return Snapshot(table=size, pieces=tuple(pieces), terrain=tuple(areas) or self._ground())
+        return Snapshot(table=size, pieces=tuple(pieces), terrain=tuple(areas) or self._laid())
 
-    def _ground(self) -> tuple[Terrain, ...]:
-        """What the game brings, for a kit without terrain: drawn for a table of that size, or else
-        by chance. What players have to agree to first is left out.
-        """
-        size = self.kit.printed.table
-        free = [each for each in grounds_of(self.game.slug) if not each.options]
-        fits = [each for each in free if each.is_random or each.table == size]
-        terrain = fits[0].laid(table=size, seed=_SEED) if fits else ()
+    def _laid(self) -> tuple[Terrain, ...]:
+        """The ground as it lies there, in names that no piece has."""
         taken = frozenset(each.id for each in battle_roster(self.kit.kit).entries)
-        return renamed_beside(terrain, taken=taken)
+        laid = self._ground.laid(table=self.kit.printed.table, seed=_SEED) if self._ground else ()
+        return renamed_beside(laid, taken=taken)
+
+    @property
+    def _agreed(self) -> Mapping[str, object]:
+        """Whoever plays a sample has agreed that its ground counts."""
+        return self._ground.options if self._ground else {}
+
+    @cached_property
+    def _ground(self) -> GroundSet | None:
+        """What the game brings, for a kit without terrain: what counts by itself before what has to
+        be agreed, then what is drawn for a table of that size before what is scattered.
+        """
+        if any(each["group"] == Group.TERRAIN for each in self._standing()["pieces"]):
+            return None
+        size = self.kit.printed.table
+        brought = grounds_of(self.game.slug)
+        fits = [each for each in brought if each.is_random or each.table == size]
+        return min(fits, key=_rank, default=None)
 
     def _standing(self) -> dict[str, Any]:
         """The kit without what stays in its box at first: cards, slips and markers."""
         told = described(self.kit.kit)
         return {**told, "pieces": [each for each in told["pieces"] if each["group"] in _SET_UP]}
+
+
+def _rank(ground: GroundSet) -> tuple[bool, bool, float]:
+    """The most open one is the first to be played on: nobody is shut in by its walls."""
+    covered = sum(shapely.Polygon(each.outline).area for each in ground.terrain)
+    return bool(ground.options), ground.is_random, covered if ground.options else 0.0
 
 
 def samples(games: Mapping[str, Game]) -> tuple[Sample, ...]:

@@ -26,6 +26,9 @@ NAMES = [
     ),
 ]
 
+MEASURED = ("paper-tigers", "papercraft")
+"""Games of which the ground is a part."""
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
@@ -95,7 +98,7 @@ def test_the_pieces_of_a_sample_stand_apart_on_the_table(name: str) -> None:
             assert apart > one.radius + other.radius
 
 
-@pytest.mark.parametrize("name", [each for each in NAMES if each.startswith("paper-tigers")])
+@pytest.mark.parametrize("name", [each for each in NAMES if each.startswith(MEASURED)])
 def test_a_sample_has_ground_that_no_unit_stands_on(name: str) -> None:
     # Nobody looks for a way through an empty desert.
     sample = sample_named(name, games())
@@ -105,3 +108,25 @@ def test_a_sample_has_ground_that_no_unit_stands_on(name: str) -> None:
     areas = [shapely.Polygon(each.outline) for each in table.terrain if each.kind != "road"]
     units = [place(each).core() for each in table.pieces]
     assert [area for area in areas if any(area.intersects(unit) for unit in units)] == []
+
+
+def test_ground_that_has_to_be_agreed_counts_where_a_sample_is_played(server: Served) -> None:
+    # PC-SET-03, PC-SET-07: terrain counts once it is agreed, and leaves both start zones free.
+    begun = server.post("/api/v1/samples/papercraft/battle", {}).json()
+    sample = sample_named("papercraft", games())
+    assert sample is not None
+    assert sample.setup().options.choice("terrain_mode") == "impassable_and_blocking"
+    table = server.get(f"/api/v1/table?battle={begun['id']}").json()
+    heights = [y for area in table["terrain"] for _, y in area["outline_in"]]
+    assert min(heights) > 10
+    assert max(heights) < 26
+
+
+def test_the_largest_unit_of_papercraft_gets_across_its_ground() -> None:
+    sample = sample_named("papercraft", games())
+    assert sample is not None
+    areas = [shapely.Polygon(each.outline) for each in sample.table().terrain]
+    grown = shapely.union_all([each.buffer(3, cap_style="square") for each in areas])
+    free = shapely.box(3, 3, 33, 33) - grown
+    ways = [each for each in shapely.get_parts(free) if each.bounds[1] < 10 and each.bounds[3] > 26]
+    assert ways, "a Titan of 6 by 6 in is shut in"
