@@ -167,10 +167,14 @@ def roll_offer(ask: Ask) -> Template:
     )
 
 
+def is_dealt(options: Options) -> bool:
+    """Whether the umpire shuffles and deals, as nobody has cards."""
+    return options.values.get("cards") == "dealt"
+
+
 def hand_piles(options: Options) -> tuple[Hole, ...]:
     """Which cards of one's own hand make each pile, where the umpire deals and knows them."""
-    is_dealt = options.values.get("cards") == "dealt"
-    return (Hole(name="cards", kind="piles", optional=True),) if is_dealt else ()
+    return (Hole(name="cards", kind="piles", optional=True),) if is_dealt(options) else ()
 
 
 def choice_offer(ask: Ask) -> Template:

@@ -11,7 +11,7 @@ from rules.games.tossing_tiger.state import State, War
 from rules.games.tossing_tiger.vocabulary import CardAt, Pile, Role, WarStage, answer_to
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import counted, listed
-from rules.referee.toolkit.questions import Ask, Question, hand_piles
+from rules.referee.toolkit.questions import Ask, Question, hand_piles, is_dealt
 
 MOST_SPLITS: Final = 40
 """Ways to make piles that a page shows; any other way may be typed."""
@@ -29,10 +29,9 @@ def build(draft: Draft, war: War) -> None:
     for role in waiting if order == "simultaneous" else waiting[:1]:
         places = places_to_build(war, role)
         of_each = f"of {counted(war.least, 'card')} or more"
-        says = (
-            f"{war.party(role)}: make {counted(len(places), 'pile')} {of_each}, shuffle each "
-            "well, lay them face down, and say how many cards each has."
-        )
+        by_hand = ", shuffle each well, lay them face down, and say how many cards each has"
+        more = "" if is_dealt(draft.state.options) else by_hand
+        says = f"{war.party(role)}: make {counted(len(places), 'pile')} {of_each}{more}."
         player = draft.state.speaker(war.party(role)).name
         question = PilesToMake(war=war.id, role=role, count=len(places))
         draft.ask(question, player=player, clause="TT-PIL-01", says=says)

@@ -12,7 +12,7 @@ from rules.games.tossing_tiger.vocabulary import OneOf, Phase, SeatEdge, WarStag
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.phrases import counted, listed
-from rules.referee.toolkit.questions import Ask
+from rules.referee.toolkit.questions import Ask, is_dealt
 
 MOST_AT_AN_EDGE: Final = 6
 PARTS: Final = packed_toml(PACKAGE, "parts.toml")
@@ -100,20 +100,18 @@ class SatDown:
 
 def seats_offered(trial: Trial) -> Iterator[Template]:
     """The seats that somebody may take."""
-    edges = Hole(name="edge", kind="choice", allowed=tuple(str(edge) for edge in SeatEdge))
+    edges = (Hole(name="edge", kind="choice", allowed=tuple(map(str, SeatEdge))),)
     for player in trial.state.players:
         if player.seat == trial.seat and player.edge is None:
-            yield Template(
-                command="ready",
-                says=f"{player.name} has taken six cards, and sits at this edge of the table.",
-                fixed={"player": player.name},
-                holes=(edges,),
-            )
+            taken = "is dealt" if is_dealt(trial.state.options) else "has taken"
+            says = f"{player.name} {taken} six cards, and sits at this edge of the table."
+            yield Template(command="ready", says=says, fixed={"player": player.name}, holes=edges)
 
 
 def seats_awaited(state: State) -> str:
     waiting = [player.name for player in state.players if player.edge is None]
-    return f"{listed(waiting)}: sit down, take six cards, and say so."
+    told = "sit down" if is_dealt(state.options) else "sit down, take six cards, and say so"
+    return f"{listed(waiting)}: {told}."
 
 
 def begin(draft: Draft) -> bool:

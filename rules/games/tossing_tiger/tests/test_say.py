@@ -1,5 +1,6 @@
 """Tests the sentences in which players are told what happens."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from rules.games.tossing_tiger.chapters.rounds import RoundBegan, SatDown
 from rules.games.tossing_tiger.chapters.spoils import WarDecided
 from rules.games.tossing_tiger.phases import awaits
 from rules.games.tossing_tiger.tests.card_table import lay_rows
-from rules.games.tossing_tiger.tests.war_play import Table, dawn, war
+from rules.games.tossing_tiger.tests.war_play import EMPTY, Table, dawn, setup, sitting, war
 from rules.games.tossing_tiger.vocabulary import Result, Role, SeatEdge
 from rules.referee.toolkit.tallies import Count
 
@@ -173,3 +174,36 @@ def test_a_battle_that_is_struck_out_is_said_to_count_no_more() -> None:
 
 def standings(table: Table) -> list[str]:
     return [each.told() for each in table.happened(WarStands)]
+
+
+@pytest.mark.parametrize(
+    ("count", "options", "steps"),
+    [
+        (2, {}, ["Sit", "Begin", "War"]),
+        (3, {}, ["Sit", "Begin", "Pair", "War"]),
+        (2, {"highscore": True}, ["Sit", "Begin", "War", "Show hands"]),
+    ],
+)
+def test_a_turn_has_no_step_that_this_battle_does_not_have(
+    count: int, options: dict[str, Any], steps: list[str]
+) -> None:
+    state = GAME.initial(setup(sitting(count), **options))
+    assert GAME.facts is not None
+    turn = GAME.facts(state, "Host").turn
+    assert turn is not None
+    assert [step.says for step in turn.steps] == steps
+
+
+@pytest.mark.parametrize(
+    ("cards", "sits", "taken"),
+    [
+        ("printed", "sit down, take six cards, and say so.", "has taken six cards"),
+        ("dealt", ": sit down.", "is dealt six cards"),
+    ],
+)
+def test_where_the_umpire_deals_nobody_takes_cards(cards: str, sits: str, taken: str) -> None:
+    first = GAME.initial(setup(sitting(2)))
+    options = replace(first.options, values={**first.options.values, "cards": cards})
+    state = replace(first, options=options)
+    assert awaits(state).endswith(sits)
+    assert taken in GAME.options(state, EMPTY, "Host")[0].says
