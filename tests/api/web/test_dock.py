@@ -49,6 +49,37 @@ def test_every_choice_of_a_unit_is_whole_on_a_phone(
         assert seen.complaints == []
 
 
+def test_the_button_of_a_phase_lies_beside_its_words(
+    browser: Browser, umpire: Client, battle: str
+) -> None:
+    lead(umpire, battle, TO_FIRE_OR_MOVE[:2])
+    address = umpire.invite(battle, seat="Host")["url"]
+    for size in (ViewportSize(width=1280, height=800), PHONE):
+        with visiting(browser, address, size=size) as seen:
+            step = seen.page.locator(".dock .offer.step")
+            expect(step.locator("button.go")).to_be_visible()
+            words = step.locator("h3").bounding_box()
+            button = step.locator("button.go").bounding_box()
+            assert words
+            assert button
+            assert words["y"] + words["height"] <= button["y"] + 1
+            assert step.locator("button.go").evaluate(IS_WHOLE)
+
+
+def test_what_dice_have_to_show_is_said_on_a_phone(
+    browser: Browser, umpire: Client, battle: str
+) -> None:
+    lead(umpire, battle, (*TO_FIRE_OR_MOVE, ("Host", {"kind": "move"})))
+    address = umpire.invite(battle, seat="Host")["url"]
+    for size in (PHONE, ViewportSize(width=PHONE["height"], height=PHONE["width"])):
+        with visiting(browser, address, size=size) as seen:
+            needed = seen.page.locator(".dock .awaits .rest")
+            expect(needed).to_contain_text("as far as the total")
+            assert needed.evaluate(IS_WHOLE)
+            rolls = seen.page.locator(".dock [data-key=roll]")
+            assert rolls.evaluate(IS_WHOLE)
+
+
 ATTACK = '"attack", "unit": "R2", "attack": "knife", "target": "B3"'
 """Before the last of them three units have five ways to attack, most on several targets."""
 
