@@ -38,10 +38,11 @@ def placed_sights(found: Sequence[FoundTag], *, model: CameraModel) -> list[TagS
     corners = corners_of(places, size=sizes)
     slopes = model.pixel_slopes(corners) @ corner_slopes(places, size=sizes)
     told = slopes.reshape(len(found), 8, -1)[:, :, [0, 1, 3]]
-    rest = np.eye(8) - told @ np.linalg.pinv(told)
+    across = np.swapaxes(told, 1, 2)
+    # What is left of eight numbers beside the three that are told.
+    rest = np.eye(8) - told @ np.linalg.solve(across @ told, across)
     own = np.array([tag.covariance for tag in found])
-    covariances = told @ own @ np.swapaxes(told, 1, 2)
-    covariances += _UNTOLD_PX**2 * (rest @ np.swapaxes(rest, 1, 2))
+    covariances = told @ own @ across + _UNTOLD_PX**2 * rest
     return [
         TagSight(
             number=tag.number,

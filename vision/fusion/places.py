@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from vision.fusion.cameras import JoinedCamera
 from vision.fusion.clocks import Delays
@@ -90,24 +91,40 @@ class AgreedPlaces:
         mine = cameras[camera].latest
         if mine is None:
             return None
-        vouched = {
+        vouched = partial(self._vouched, camera, cameras=cameras, used=used, by=delays)
+        moved = vouched([number for number in self.off[camera] if number in mine.tags])
+        if not moved and cameras[camera].bumped_s is None:
+            return None
+        stayed = vouched([tag.number for tag in mine.tags.values() if self.is_at(camera, tag)])
+        if len(moved) + len(stayed) < self._settings.bumped_least:
+            return None
+        return len(moved) > len(stayed)
+
+    def _vouched(
+        self,
+        camera: int,
+        numbers: Sequence[int],
+        *,
+        cameras: Sequence[JoinedCamera],
+        used: Collection[int],
+        by: Delays,
+    ) -> list[int]:
+        """The tags that rest for another camera since this one saw what it sees now."""
+        return [
             number
-            for number in self._shared(mine, is_bumped=cameras[camera].bumped_s is not None)
+            for number in numbers
             if any(
                 self._vouches(
                     other,
                     number,
                     cameras=cameras,
-                    since_s=self._changed_s(camera, number, by=delays),
-                    by=delays,
+                    since_s=self._changed_s(camera, number, by=by),
+                    by=by,
                 )
                 for other in used
                 if other != camera
             )
-        }
-        if len(vouched) < self._settings.bumped_least:
-            return None
-        return 2 * len(vouched & self.off[camera]) > len(vouched)
+        ]
 
     def is_pending(
         self, cameras: Sequence[JoinedCamera], *, used: Collection[int], delays: Delays
@@ -134,11 +151,6 @@ class AgreedPlaces:
     def _changed_s(self, camera: int, number: int, *, by: Delays) -> float:
         """Since when a camera has seen a tag elsewhere; of one that rests any picture is new."""
         return self._since[camera].get(number, -math.inf) - by.of(camera).seconds
-
-    def _shared(self, mine: CameraSight, *, is_bumped: bool) -> list[int]:
-        if not self.off[mine.camera] and not is_bumped:
-            return []
-        return [number for number in mine.tags if number in self.places[mine.camera]]
 
     def _vouches(
         self,
