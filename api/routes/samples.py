@@ -44,6 +44,8 @@ class SampleTold(BaseModel):
     pieces: int
     has_cards: bool = False
     """Whether the umpire could deal the cards of its game."""
+    own_deck: bool = False
+    """Whether those are of a deck of its own, which no shop sells: it is printed, or dealt."""
 
 
 class SampleBegun(BaseModel):
@@ -76,6 +78,7 @@ def all_samples(games: Games) -> list[SampleTold]:
             depth_in=float(each.kit.printed.table.depth),
             pieces=len(each.kit.battle.pieces),
             has_cards=each.game.dealing is not None,
+            own_deck=each.game.dealing is not None and each.game.unmeasured is not None,
         )
         for each in samples(games)
     ]

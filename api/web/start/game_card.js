@@ -11,9 +11,9 @@ export async function covers() {
   return (await fetch("/covers/covers.json")).json();
 }
 
-/** @param {{own: Sample[], says: string, hasCover: boolean, play: (sample: Sample) => void, first: Child}} parts
- *   `first` is what is settled before it is played */
-export function gameCard({ own, says, hasCover, play, first }) {
+/** @param {{own: Sample[], says: string, hasCover: boolean, play: (sample: Sample) => void, first: Child, needs: HTMLElement}} parts
+ *   `first` is what is settled before it is played, `needs` what has to lie on the table */
+export function gameCard({ own, says, hasCover, play, first, needs }) {
   const game = own[0]?.game ?? "";
   return make(
     "article",
@@ -22,7 +22,7 @@ export function gameCard({ own, says, hasCover, play, first }) {
     make("h3", {}, own[0]?.title ?? ""),
     make("p", {}, says),
     first,
-    make("p", { class: "faint" }, own.length > 1 ? "Play at once, with nothing to print:" : "Nothing to print."),
+    needs,
     make("div", { class: "row" }, ...own.map((sample) =>
       button(playWords(sample, own), () => play(sample), {
         "data-key": `sample ${sample.sample}`,
@@ -31,6 +31,15 @@ export function gameCard({ own, says, hasCover, play, first }) {
       }),
     )),
   );
+}
+
+/** What the players have to have. @param {Sample[]} own @param {boolean} isDealt whether the umpire deals the cards @returns {Child[]} */
+export function needed(own, isDealt) {
+  if (own[0]?.own_deck && !isDealt) {
+    return ["You need its deck: ", make("a", { href: "/guide/printing.html#a-deck-of-cards", target: "_blank" }, "print one"), ", or let the umpire deal."];
+  }
+  if (own[0]?.has_cards && !isDealt) return ["You need a pack of cards, and nothing to print."];
+  return [own.length > 1 ? "Play at once, with nothing to print:" : "Nothing to print."];
 }
 
 /** What tells a sample from others of its game: its name, and its table where that differs.

@@ -5,7 +5,7 @@ import { Once } from "../app/once.js";
 import { day } from "../app/words.js";
 import { isLearnt, Lesson } from "../lesson/lesson.js";
 import { keeping, putAway } from "../review/keeping.js";
-import { covers, gameCard } from "./game_card.js";
+import { covers, gameCard, needed } from "./game_card.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 /**
@@ -15,6 +15,7 @@ import { covers, gameCard } from "./game_card.js";
  * @property {string} title
  * @property {string[]} sides
  * @property {boolean} has_cards
+ * @property {boolean} own_deck
  * @property {number} width_in
  * @property {number} depth_in
  * @property {number} pieces
@@ -140,15 +141,17 @@ export class StartScreen {
     replace(
       this.samples,
       samples === null && make("article", { class: "card sample" }, make("h3", {}, "Samples"), make("p", { class: "faint" }, "Looking for them …")),
-      ...byGame(samples ?? [], this.covers).map((own) =>
-        gameCard({
+      ...byGame(samples ?? [], this.covers).map((own) => {
+        const needs = make("p", { class: "faint" }, ...needed(own, own.some((each) => this.dealt.has(each.sample))));
+        return gameCard({
           own,
           says: this.told.get(own[0]?.game ?? "") ?? "",
           hasCover: this.covers.includes(own[0]?.game ?? ""),
           play: (sample) => void this.beginning.run("", () => this.play(sample)),
-          first: own.some((sample) => sample.has_cards) && this.dealing(own),
-        }),
-      ),
+          first: own.some((sample) => sample.has_cards) && this.dealing(own, needs),
+          needs,
+        });
+      }),
       make(
         "article",
         { class: "card" },
@@ -197,14 +200,17 @@ export class StartScreen {
     if (failed) this.fail(failed);
   }
 
-  /** Whether the umpire deals the cards, for whoever has none printed. @param {Sample[]} own */
-  dealing(own) {
+  /** Whether the umpire deals the cards, for whoever has none. @param {Sample[]} own @param {HTMLElement} needs */
+  dealing(own, needs) {
     const names = own.map((each) => each.sample);
     const box = make("input", {
       type: "checkbox",
       checked: names.some((name) => this.dealt.has(name)),
       "data-key": `deals ${own[0]?.game}`,
-      onchange: () => names.forEach((name) => (box.checked ? this.dealt.add(name) : this.dealt.delete(name))),
+      onchange: () => {
+        names.forEach((name) => (box.checked ? this.dealt.add(name) : this.dealt.delete(name)));
+        replace(needs, ...needed(own, box.checked));
+      },
     });
     return make("label", { class: "switch" }, box, "We have no cards: the umpire deals them");
   }

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.client import Client
 from tests.api.web.browsing import Late, go, visiting
@@ -193,4 +193,29 @@ def test_a_sample_is_one_click_away(browser: Browser, address: str) -> None:
         seen.page.get_by_role("button", name="Play paper-tigers now", exact=True).click()
         expect(seen.page.locator(".offer.open .pad")).to_be_visible()
         assert seen.page.locator(".piece").count() >= 8
+        assert seen.complaints == []
+
+
+def test_a_game_says_what_its_players_have_to_have(browser: Browser, address: str) -> None:
+    with visiting(browser, address) as seen:
+        page = seen.page
+
+        def card(title: str) -> Locator:
+            heading = page.get_by_role("heading", name=title, exact=True)
+            return page.locator(".sample").filter(has=heading)
+
+        tossing = card("Tossing Tiger, Rolling Dragon")
+        # No shop sells its deck.
+        printing = tossing.get_by_role("link", name="print one")
+        expect(tossing).to_contain_text("You need its deck")
+        expect(tossing).not_to_contain_text("othing to print")
+        tossing.get_by_label("the umpire deals them").check()
+        expect(tossing).to_contain_text("nothing to print")
+        expect(printing).to_have_count(0)
+        tossing.get_by_label("the umpire deals them").uncheck()
+        expect(card("Paper Tigers")).to_contain_text("You need a pack of cards")
+        expect(card("Papercraft")).to_contain_text("Nothing to print.")
+        with page.expect_popup() as opened:
+            printing.click()
+        expect(opened.value.locator("#a-deck-of-cards")).to_be_visible()
         assert seen.complaints == []
