@@ -45,6 +45,7 @@ export class NewBattle {
     this.ground = new GroundChoice({ requests });
     this.laid = make("input", { type: "checkbox", checked: true });
     this.seats = make("div", { class: "seats" });
+    this.lacks = make("span", { role: "alert" });
     this.options = make("div", { class: "options" });
     this.element = make(
       "div",
@@ -58,7 +59,7 @@ export class NewBattle {
       make("fieldset", {}, make("legend", {}, "The ground"), this.ground.element, make("label", { class: "row" }, this.laid, "Units stand in their zones at once")),
       make("fieldset", {}, make("legend", {}, "Who sits where"), this.seats),
       make("details", {}, make("summary", {}, "What you agree on (all of it has a default)"), this.options),
-      button("Begin", () => void this.beginning.run("", () => this.begin()), { class: "main" }),
+      make("p", { class: "row" }, button("Begin", () => void this.beginning.run("", () => this.begin()), { class: "main" }), this.lacks),
     );
     this.showSeats([]);
   }
@@ -151,11 +152,18 @@ export class NewBattle {
       });
   }
 
+  /** Beside the button: what stands at the head of the page is a screen away. @param {string} text */
+  lack(text) {
+    this.lacks.textContent = text;
+    this.lacks.scrollIntoView({ block: "nearest" });
+  }
+
   async begin() {
     if (!this.army && !this.builder.isUsed) {
-      this.failed("Choose a file with the armies, or put them together, first.");
+      this.lack("Choose a file with the armies, or put them together, first.");
       return;
     }
+    this.lack("");
     // As it was when the button was pressed, whatever is typed while the umpire answers.
     const name = this.name.value.trim() || capital(this.game.selectedOptions[0]?.textContent ?? "");
     const asked = { game: this.game.value, name, seats: this.seatsTyped(), table: this.ground.wanted(), laid_out: this.laid.checked };
@@ -165,7 +173,7 @@ export class NewBattle {
       const built = this.army ? { options: {}, roster_toml: this.army } : await this.builder.roster();
       await this.goTo(this.requests.post("/battles", { ...asked, ...built, options: { ...built.options, ...agreed } }));
     } catch (failure) {
-      this.failed(failure instanceof Error ? failure.message : String(failure));
+      this.lack(failure instanceof Error ? failure.message : String(failure));
     } finally {
       this.element.removeAttribute("aria-busy");
     }

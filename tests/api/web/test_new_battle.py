@@ -38,7 +38,9 @@ def test_armies_from_a_file_and_an_option_that_is_no_default(
     with visiting(browser, address) as seen:
         page = begun(seen.page, "From a file")
         page.get_by_role("button", name="Begin", exact=True).click()
-        expect(page.get_by_role("alert")).to_contain_text("Choose a file with the armies")
+        lacks = page.locator(".new-battle").get_by_role("alert")
+        expect(lacks).to_contain_text("Choose a file with the armies")
+        expect(lacks).to_be_in_viewport()
         file = {"name": "army.toml", "mimeType": "text/plain", "buffer": ARMY.encode()}
         page.get_by_label("Armies from a file").set_input_files(file)  # type: ignore[arg-type]
         expect(page.get_by_text("army.toml: red against blue")).to_be_visible()
