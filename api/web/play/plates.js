@@ -30,12 +30,14 @@ export function platesOf({ state, seats, options }) {
   if (!state) return [];
   const acting = new Set((options?.seats ?? []).filter((each) => sorted(each.options).now.some((offer) => !offer.refusal)).map((each) => each.seat));
   const over = state.view.result !== null;
+  const moving = new Set((state.view.facts?.sides ?? []).flatMap((each) => (each.acting ? [each.name] : [])));
   return state.view.seats.flatMap((seat) =>
     (seat.sides.length > 0 ? seat.sides : [seat.name]).map((side) => ({
       side,
       seat: seat.name,
       isOwn: seats.includes(seat.name),
-      isTurn: !over && acting.has(seat.name),
+      // Of who plays several sides it is the move of the one that acts.
+      isTurn: !over && acting.has(seat.name) && (moving.has(side) || !seat.sides.some((each) => moving.has(each))),
     })),
   );
 }

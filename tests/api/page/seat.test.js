@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Once } from "../../../api/web/app/once.js";
-import { oncePerSide, placed } from "../../../api/web/play/plates.js";
+import { oncePerSide, placed, platesOf } from "../../../api/web/play/plates.js";
 import { othersOf } from "../../../api/web/seat/presence.js";
 import { tonesOf } from "../../../api/web/seat/sounds.js";
 import { isOwnTurn, marked } from "../../../api/web/seat/your_turn.js";
@@ -50,6 +50,18 @@ test("a press counts while the list of players is fetched anew, and the same pre
     await new Promise((go) => setTimeout(go));
   }
   assert.deepEqual(asked, ["/grants/g1", "/grants/g2"]);
+});
+
+test("of who plays both sides it is the move of the one that acts, and of both before that", () => {
+  const seats = [{ name: "Fox", sides: ["Heroes", "Enemies"] }];
+  const options = { seats: [{ seat: "Fox", options: [{ command: "move", refusal: null }] }] };
+  const turns = (...acting) => {
+    const sides = ["Heroes", "Enemies"].map((name) => ({ name, acting: acting.includes(name) }));
+    const state = { view: { seats, result: null, facts: { sides } } };
+    return platesOf({ state, seats: ["Fox"], options }).map((each) => each.isTurn);
+  };
+  assert.deepEqual(turns("Heroes"), [true, false]);
+  assert.deepEqual(turns(), [true, true]);
 });
 
 test("of each number of one's own dice the set-up tells what the umpire knows", () => {
