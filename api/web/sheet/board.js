@@ -4,6 +4,7 @@
 // the sheet; `tokens` and `markers` beside it say with `place` which room or side they are in.
 
 import { capital } from "../app/words.js";
+import { begun } from "../play/filling.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
 /** @typedef {{name: string, outline_in: Point[], centre_in: Point}} Room */
@@ -164,13 +165,13 @@ function isInside(ring, [x, y]) {
 export function offersAbout(groups, id) {
   return groups.flatMap(({ seat, offers }) =>
     offers
-      .filter((offer) => offer.refusal === null)
+      .filter((offer) => offer.refusal === null && offer.weight !== "quiet")
       .flatMap((offer) => {
         const isFixed = Object.values(offer.fixed).includes(id);
         const hole = offer.holes.find((each) => each.allowed.includes(id));
         if (!isFixed && !hole) return [];
         /** @type {Record<string, unknown>} */
-        const values = isFixed || !hole ? {} : { [hole.name]: id };
+        const values = isFixed || !hole ? begun(offer) : { ...begun(offer), [hole.name]: id };
         const open = offer.holes.filter((each) => !(each.name in values) && !each.optional);
         return [{ seat, offer, values, open }];
       }),

@@ -72,12 +72,16 @@ test("offers about a part have it filled in, and say what is still open", () => 
     { command: "other", says: "", fixed: { subject: "a" }, holes: [], refusal: null },
     { command: "barred", says: "", fixed: { subject: "a|b" }, holes: [], refusal: { clause: "C", reason: "no" } },
     { command: "maybe", says: "", fixed: { subject: "a|b" }, holes: [hole("way", ["x"], { optional: true })], refusal: null },
+    { command: "put", says: "", fixed: {}, holes: [hole("wall", ["a|b", "b|c"]), hole("count", [1])], refusal: null },
+    { command: "amend", says: "", fixed: {}, holes: [hole("of", ["a|b"])], refusal: null, weight: "quiet" },
   ];
   const found = offersAbout([{ seat: "Host", offers }], "a|b");
   assert.deepEqual(found.map(({ offer, values, open }) => [offer.command, values, open.map((each) => each.name)]), [
-    ["set", { wall: "a|b" }, ["state"]],
+    // What is the only choice is no question.
+    ["set", { wall: "a|b", state: "single" }, []],
     ["settle", {}, []],
     ["maybe", {}, []],
+    ["put", { wall: "a|b", count: 1 }, []],
   ]);
 });
 
