@@ -142,6 +142,8 @@ export class OfferForm {
     // Of one way alone nobody has to say that it is wanted.
     const only = this.offer.holes.find((hole) => hole.allowed.length === 1 && Array.isArray(hole.allowed[0]));
     if (this.isPicking && only) this.values = { ...this.values, [only.name]: only.allowed[0] };
+    // A size that was chosen with the cards lays the piles once it is tapped again.
+    if (!this.isPicking) this.values = begun(this.offer);
     this.pick([]);
   }
 

@@ -45,12 +45,14 @@ export function isToPick(held, offer, sizes) {
 /** @param {Piles} piles @returns {HTMLElement} */
 export function pilesPicker({ hand, sizes, picks, isOn, toggle, pick }) {
   if (!isOn) return button("Choose the cards of each pile", toggle, { class: "link", "data-key": "pick cards" });
-  if (!sizes) return make("p", { class: "faint" }, "Say first how many cards each pile has.");
+  const how = make("p", { class: "faint" }, "Then tap the cards, pile by pile.");
+  if (!sizes) return how;
   const chosen = picks.flat();
   const says = new Map(hand.map((face) => [face.card, face.says]));
   return make(
     "div",
     { class: "piles-picked" },
+    how,
     make(
       "div",
       { class: "choices" },
