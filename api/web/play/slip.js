@@ -61,6 +61,12 @@ export function headOf(says) {
   return rest && isQuestion(says) ? { headline: rest, rest: first } : { headline: first, rest };
 }
 
+/** Without the questions that the dock asks beside it; pure. @param {LogEvent[]} ruling @param {string} awaits */
+export function withoutAsked(ruling, awaits) {
+  const kept = ruling.filter((event) => event.evidence.length > 0 || event.dice?.length || !awaits.includes(event.says));
+  return kept.length > 0 ? kept : ruling;
+}
+
 /** The rolls among the events of a ruling; pure. @param {LogEvent[]} events */
 export function thrown(events) {
   return events.filter((event) => !event.quiet && event.dice?.length);

@@ -11,7 +11,7 @@ import { correct, mayFall } from "./correcting.js";
 import { marksOf } from "./evidence.js";
 import { sideBadge } from "./plates.js";
 import { rulingsSince, sinceList } from "./since.js";
-import { lastRuling, leading, refusalSlip, rulingOf, rulingSlip, slipAct, thrown } from "./slip.js";
+import { lastRuling, leading, refusalSlip, rulingOf, rulingSlip, slipAct, thrown, withoutAsked } from "./slip.js";
 
 /** @typedef {import("../app/types.js").LogEvent} LogEvent */
 /** @typedef {import("../app/types.js").Refusal} Refusal */
@@ -33,6 +33,8 @@ export class Slips {
     // What may be done next comes after it, and takes room from it.
     if (host.parentElement) new ResizeObserver(() => this.isUnread && this.reveal()).observe(host.parentElement);
     this.told = "";
+    /** What was asked for beside it, which comes a moment later than what has happened. */
+    this.awaited = "";
     /** The battle whose slips have been heard; what was there before it was opened is not news. */
     this.heard = "";
     /** The last event when something was refused: the refusal stays until something happens. */
@@ -62,14 +64,17 @@ export class Slips {
     const { events, battle, seats } = this.store.now;
     const ruling = lastRuling(events, this.result());
     const key = JSON.stringify([ruling, seats, this.result()]);
-    if (ruling.length === 0 || key === this.told) return;
-    const isNews = this.heard === battle;
+    const awaits = this.store.now.state?.view.awaits ?? "";
+    const isTold = key === this.told;
+    if (ruling.length === 0 || (isTold && awaits === this.awaited)) return;
+    const isNews = this.heard === battle && !isTold;
     this.heard = battle;
     if (this.refusedAt === events.at(-1)?.id) return;
     this.told = key;
+    this.awaited = awaits;
     this.refusedAt = "";
     this.show(ruling, rulingsSince(events, { after: this.actedAfter, shown: ruling }));
-    this.element.classList.toggle("news", isNews);
+    if (!isTold) this.element.classList.toggle("news", isNews);
     if (!isNews) return;
     this.isUnread = true;
     this.reveal();
@@ -105,7 +110,7 @@ export class Slips {
   /** A ruling of now, or of then. @param {LogEvent[]} told @param {LogEvent[][]} [before] what came just before it */
   show(told, before = []) {
     const about = concerned(told, listenerOf(this.store.now));
-    const ruling = this.forReader(told.map((event) => ({ ...event, says: this.words(event), author: authorOf(event.author, this.store.now.byHand) })));
+    const ruling = this.forReader(withoutAsked(told, this.store.now.state?.view.awaits ?? "").map((event) => ({ ...event, says: this.words(event), author: authorOf(event.author, this.store.now.byHand) })));
     const marks = marksOf(ruling.flatMap((event) => event.evidence)).map((mark) => (mark.answer === "NO" ? { ...mark, what: `${mark.what} plain` } : mark));
     this.store.draw("ruling", marks);
     const slip = rulingSlip({ events: ruling, who: this.badge(leading(ruling)?.author ?? ""), book: this.book, acts: this.acts(ruling, marks), about });

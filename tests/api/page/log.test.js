@@ -7,7 +7,7 @@ import { named } from "../../../api/web/log/names.js";
 import { byTurns, withoutSlip } from "../../../api/web/log/turn_feed.js";
 import { isShown } from "../../../api/web/log/screen.js";
 import { MOST, rulingsSince } from "../../../api/web/play/since.js";
-import { headOf, lastRuling, leading, thrown } from "../../../api/web/play/slip.js";
+import { headOf, lastRuling, leading, thrown, withoutAsked } from "../../../api/web/play/slip.js";
 import { authorOf, concerned, listenerOf, toldTo } from "../../../api/web/play/concerning.js";
 import { meaningOf } from "../../../api/web/log/proposals.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
@@ -52,6 +52,13 @@ test("what has ended the battle stays the last word, whatever the umpire does af
   assert.equal(leading(lastRuling(all, result)), won);
   assert.deepEqual(lastRuling(all, null).map((each) => each.id), ["e4"]);
   assert.deepEqual(lastRuling([event(4)], result).map((each) => each.id), ["e4"]);
+});
+
+test("a question that the dock asks is not told in the ruling too, but where nothing else is", () => {
+  const [begun, asked] = [event(1, { says: "The war begins." }), event(2, { says: "How many piles?" })];
+  assert.deepEqual(withoutAsked([begun, asked], "Fox: How many piles?"), [begun]);
+  assert.deepEqual(withoutAsked([begun, asked], "Owl: name the opponent."), [begun, asked]);
+  assert.deepEqual(withoutAsked([asked], "Fox: How many piles?"), [asked]);
 });
 
 test("where no camera looks, none has told of anything", () => {
