@@ -59,8 +59,8 @@ def _ruling(battle: Battle, entry: Entry) -> str:
 def _is_quiet(battle: Battle, entry: Entry) -> bool:
     if entry.kind is EntryKind.REFEREE and entry.body.get("kind") == QUIET_NOTE:
         return True
-    chronicle = battle.game.chronicle
-    return chronicle is not None and entry.body.get("kind") in chronicle.quiet
+    chronicle, kind = battle.game.chronicle, entry.body.get("kind")
+    return kind in battle.game.quiet or (chronicle is not None and kind in chronicle.quiet)
 
 
 def _headline(battle: Battle, entry: Entry) -> int:

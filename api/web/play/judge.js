@@ -3,6 +3,7 @@
 import { make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { clock, listed } from "../app/words.js";
+import { leading, rulingOf } from "./slip.js";
 
 /** @typedef {{id: string, entry: string, says: string, standing: string, judge: string}} Call */
 /** @typedef {{event: string, table: number, hub: string, away_since: string, says_no: string, calls: Call[],
@@ -74,8 +75,11 @@ class JudgePart {
   /** The newest rulings, each once, the last first. */
   rulings() {
     const kept = this.about.value;
-    const found = this.context.store.now.events.filter((each) => each.kind !== "header" && !each.quiet && each.ruling === each.id).slice(-RULINGS).reverse();
-    replace(this.about, ...found.map((each) => make("option", { value: each.id, selected: each.id === kept }, each.says)), make("option", { value: "" }, "None of these"));
+    const { events } = this.context.store.now;
+    const firsts = events.filter((each) => each.kind !== "header" && each.ruling === each.id).slice(-3 * RULINGS);
+    // What is clear from what follows may come first of a ruling; it is called by what heads it.
+    const found = firsts.map((each) => rulingOf(events, each)).filter((ruling) => ruling.some((each) => !each.quiet)).slice(-RULINGS).reverse();
+    replace(this.about, ...found.map((ruling) => make("option", { value: ruling[0]?.id, selected: ruling[0]?.id === kept }, leading(ruling)?.says ?? "")), make("option", { value: "" }, "None of these"));
   }
 
   path() {

@@ -353,6 +353,8 @@ class Game:
     """How the umpire deals its cards, for a battle with nothing printed; None where it has none."""
     fact_table: FactTable | None = None
     """What judged cases are built and compared by; without it the corpus has none of the game."""
+    quiet: frozenset[str] = frozenset()
+    """Kinds of events that a ruling leaves out, as those of a chronicle: what follows says it."""
     headlines: tuple[str, ...] = ()
     """Kinds of events that are told first of a ruling; of several the one that stands first."""
     chronicle: Chronicle | None = None

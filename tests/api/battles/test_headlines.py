@@ -37,3 +37,11 @@ def test_that_a_unit_is_lost_heads_a_ruling_and_a_hit_does_not() -> None:
     }
     assert ranks["destroyed"] == 1
     assert not any(ranks[kind] for kind in ranks if kind not in game("paper_tigers").headlines)
+
+
+def test_an_answer_is_left_out_of_the_ruling_that_says_what_came_of_it() -> None:
+    for battle in _recorded("tossing_tiger"):
+        logged = battle.entries[1:]
+        shown = [(each.body["kind"], event_shown(battle, each)["quiet"]) for each in logged]
+        assert ("chosen", True) in shown
+        assert ("war_decided", False) in shown

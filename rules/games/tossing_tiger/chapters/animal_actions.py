@@ -88,7 +88,7 @@ class Tossed(CardAt):
     def told(self) -> str:
         how = "face up" if self.face_up else "face down"
         wins = "wins" if self.face_up else "loses"
-        return f"The card of {self.player} lands {how}: it {wins} battle {self.place}."
+        return f"{self.player}'s card lands {how}: it {wins} battle {self.place}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
