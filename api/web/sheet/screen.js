@@ -171,7 +171,7 @@ export class SheetScreen {
           "data-key": "sheet-watch",
           title: "Let the camera see who stands where, by the sheet's own tags",
         }),
-      make("p", { class: "faint" }, this.line ? "Draw from wall to wall, or tap both ends." : this.groups().some(({ offers }) => offers.length > 0) ? "Tap a room, a wall or a token." : ""),
+      make("p", { class: "faint" }, this.line ? "Draw from wall to wall, or tap both ends." : this.play.fed.seats.length > 0 && !this.store.now.state?.view.result ? "Tap a room, a wall or a token." : ""),
       board.key && make("p", { class: "faint key" }, board.key),
     );
   }
