@@ -32,6 +32,11 @@ export class EachInTurn {
   goesOn(forms, step, last) {
     this.keep(step);
     for (const [key, form] of forms) {
+      // Where a choice is needed from here on, it ends in sight of whoever chooses.
+      if (this.isOn(key) && placeOfEach(form.offer) && !mayGoRound(form.offer, form.values)) {
+        this.going.delete(key);
+        form.render();
+      }
       const values = this.tried === `${last} ${key}` ? null : this.next(key, form.offer);
       if (!values) continue;
       this.tried = `${last} ${key}`;

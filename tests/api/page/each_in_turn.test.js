@@ -43,6 +43,20 @@ test("nothing goes round that needs a choice for each unit", () => {
   assert.equal(mayGoRound({ ...lays("A", "B"), each: false }, { card: "" }), false);
 });
 
+test("it ends where a card has to be chosen, and does not stand still", () => {
+  const round = new EachInTurn();
+  round.begin("red", "cards");
+  const laid = [];
+  let shown = "Stop";
+  const render = () => (shown = round.isOn("red") ? "Stop" : "Each in turn");
+  const form = (offer) => new Map([["red", { offer, values: begun(offer), fill: ({ unit }) => laid.push(unit), render }]]);
+  assert.equal(round.goesOn(form(lays("A", "B")), "cards", 1), true);
+  const open = { ...lays("A", "B"), holes: [unit("A", "B"), card("KC", "2H")] };
+  assert.equal(round.goesOn(form(open), "cards", 2), false);
+  assert.equal(shown, "Each in turn");
+  assert.deepEqual(laid, ["A"]);
+});
+
 test("a card that lies face down is laid unless another one is chosen", () => {
   assert.deepEqual(begun(lays("A", "B")), { card: "" });
   assert.deepEqual(begun(lays("A", "B"), { card: "KC" }), { card: "KC" });
