@@ -35,6 +35,13 @@ export function groundNamed(says, terrain) {
   }, says);
 }
 
+/** What a button calls ground by: its kind as the picture has it, and its name where there are several. Pure.
+ * @param {Area[]} terrain @returns {[string, string][]} */
+export function groundCalled(terrain) {
+  const kinds = terrain.map(({ kind }) => kind);
+  return terrain.map(({ id, kind }) => [id, kinds.indexOf(kind) === kinds.lastIndexOf(kind) ? kind : `${kind} ${id}`]);
+}
+
 /** Where a place is, as `3.1 in west of the woods W1`; empty where no ground is near.
  * @param {Point} place @param {Area[]} terrain
  */

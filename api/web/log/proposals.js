@@ -12,6 +12,15 @@ export function meaningOf({ seat, can_be_done: canBeDone }) {
     : `Nothing is done by it; it is only noted. If you object, it is not brought up again.`;
 }
 
+/** What is worth a word beside the dock: nothing that it asks about already; and where pieces are dragged
+ * on the page, nothing that somebody else is about to say of theirs. Pure.
+ * @param {import("../app/types.js").Proposal[]} proposals
+ * @param {{asked: Set<string>, byHand: boolean, seats: string[]}} parts
+ */
+export function besideDock(proposals, { asked, byHand, seats }) {
+  return proposals.filter((each) => !asked.has(each.subject) && !(byHand && each.can_be_done && each.seat !== "" && !seats.includes(each.seat)));
+}
+
 /**
  * @param {import("../app/types.js").Proposal[]} proposals
  * @param {string[]} seats that are played here

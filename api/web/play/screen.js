@@ -2,7 +2,8 @@
 
 import { make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
-import { proposalCards } from "../log/proposals.js";
+import { groundCalled, groundNamed, groundOf } from "../log/near.js";
+import { besideDock, proposalCards } from "../log/proposals.js";
 import { battleOver } from "./over.js";
 import { OddsBeside } from "../odds/beside.js";
 import { Needs } from "../odds/needs.js";
@@ -224,7 +225,8 @@ export class PlayScreen {
   /** What the camera proposes, but for a move or a place that the dock asks about already. */
   proposals() {
     const asked = new Set([...this.forms.values()].flatMap(({ offer }) => (isPlaced(offer) ? [offer.reach?.unit ?? doerOf(offer)] : [])));
-    return this.fed.proposals.filter((each) => !asked.has(each.subject));
+    const { byHand, seats } = this.store.now;
+    return besideDock(this.fed.proposals, { asked, byHand, seats });
   }
 
   waiting() {
@@ -255,13 +257,13 @@ export class PlayScreen {
       give: (command) => void this.give(seat, command, form),
       opened: () => this.activate(key),
       changed: () => this.chooser.changed(),
-      why: (reason) => this.context.say(reason),
+      why: (reason) => this.context.say(groundNamed(reason, groundOf(this.store.now.table))),
       book: this.book,
       roll: (hole, command) => {
         const what = form.offer.says;
         void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
       },
-      called: () => calledIn(this.store.now.state?.view.state),
+      called: () => new Map([...groundCalled(groundOf(this.store.now.table)), ...calledIn(this.store.now.state?.view.state)]),
       hand: () => this.store.now.hands[seat] ?? [],
       placeHint: () => this.chooser.placeHint(),
       placed: (each, at) => this.chooser.place(each, each.placing).choose("", at, true),

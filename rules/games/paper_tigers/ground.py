@@ -244,7 +244,7 @@ def require_inside(draft: Draft, end: Piece, *, house: Terrain) -> None:
     table = replace(draft.table, pieces=(end,))
     held = holding_of(table, end.id, areas=[house], test=test, eps=eps, doubt=draft.doubt)
     if not held.sure and not held.doubtful and not held.unseen:
-        reason = f"The camera sees {end.id} outside {house.id}."
+        reason = f"{end.id} stands outside {house.id}."
         if end.state is not PieceState.SEEN:
             reason = f"The place that is named for {end.id} is outside {house.id}."
         draft.unless_waived("PT1-D1d", reason, evidence=held.measured)

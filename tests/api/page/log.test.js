@@ -9,7 +9,7 @@ import { isShown } from "../../../api/web/log/screen.js";
 import { MOST, rulingsSince } from "../../../api/web/play/since.js";
 import { headOf, lastRuling, leading, thrown, withoutAsked } from "../../../api/web/play/slip.js";
 import { authorOf, concerned, listenerOf, toldTo } from "../../../api/web/play/concerning.js";
-import { meaningOf } from "../../../api/web/log/proposals.js";
+import { besideDock, meaningOf } from "../../../api/web/log/proposals.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
 import { byItself, singles } from "../../../api/web/play/by_itself.js";
 import { wayBack, wayGone } from "../../../api/web/play/move_meter.js";
@@ -214,6 +214,15 @@ test("what the slip shows is not told once more in the feed", () => {
   assert.deepEqual(withoutSlip(events, "e2").map((each) => each.id), ["e1"]);
   // While an older ruling is opened again, the newest is told in the feed.
   assert.equal(withoutSlip(events, "").length, 3);
+});
+
+test("where pieces are dragged on the page, nobody is asked about a move that another one is making", () => {
+  const moves = (seat) => ({ id: seat, seat, subject: "I7", can_be_done: true });
+  const ids = (parts) => besideDock([moves("Owl"), moves("")], { asked: new Set(), byHand: true, seats: ["Fox"], ...parts }).map((each) => each.seat);
+  assert.deepEqual(ids({}), [""]);
+  assert.deepEqual(ids({ seats: ["Owl"] }), ["Owl", ""]);
+  assert.deepEqual(ids({ byHand: false }), ["Owl", ""]);
+  assert.deepEqual(ids({ byHand: false, asked: new Set(["I7"]) }), []);
 });
 
 test("the others are told what a proposal would mean", () => {

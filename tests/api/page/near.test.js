@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { groundNamed, nearby, placeWords } from "../../../api/web/log/near.js";
+import { groundCalled, groundNamed, nearby, placeWords } from "../../../api/web/log/near.js";
 import { lackWords } from "../../../api/web/play/filling.js";
 
 const woods = { id: "W1", kind: "woods", outline_in: [[10, 10], [16, 10], [16, 16], [10, 16]], height_in: 0, sigma_in: 0 };
@@ -30,6 +30,12 @@ test("ground is called as it is on the picture, where there is one of its kind",
   assert.equal(groundNamed("1.2 in of building H1 stands in the way; H12 does not.", [house]), "1.2 in of the building stands in the way; H12 does not.");
   assert.equal(groundNamed("Round H1.", [house, { ...house, id: "H2" }]), "Round H1.");
   assert.equal(nearby("blue places H1. red agrees.", [house]), "Blue places the building. Red agrees.");
+});
+
+test("a button calls ground as the picture does, and by name where there are several of its kind", () => {
+  const house = { ...woods, id: "F1", kind: "building" };
+  assert.deepEqual(groundCalled([woods, house]), [["W1", "woods"], ["F1", "building"]]);
+  assert.deepEqual(groundCalled([house, { ...house, id: "F2" }]), [["F1", "building F1"], ["F2", "building F2"]]);
 });
 
 test("what is still open is said as what to do first", () => {

@@ -200,7 +200,7 @@ def test_nobody_is_in_a_house_by_word_while_the_camera_sees_them_in_the_open() -
     game = entering((17, 13))
     refusal = game.refused(HOST, MoveDone(unit="S1", in_area="B"))
     assert refusal.clause == "PT1-D1d"
-    assert refusal.reason == "The camera sees S1 outside B."
+    assert refusal.reason == "S1 stands outside B."
     game.do(HOST, MoveDone(unit="S1"))
     assert game.unit("S1").in_area == ""
 
