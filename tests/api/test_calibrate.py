@@ -300,6 +300,7 @@ def test_an_edge_finds_a_wrong_print_too(
     assert (code, "table edge" in err) == (ExitCode.REFUSED, True), err
 
 
+@pytest.mark.long
 def test_a_step_brings_what_was_promised_of_it(
     practised: Practised, tmp_path: Path, capsys: Said
 ) -> None:
@@ -315,6 +316,7 @@ def test_a_step_brings_what_was_promised_of_it(
         assert f"next: {sentence}" not in out
 
 
+@pytest.mark.long
 def test_an_edge_and_the_bar_together_count_for_no_more_than_they_are(
     practised: Practised, tmp_path: Path, capsys: Said
 ) -> None:

@@ -78,6 +78,7 @@ def test_what_a_hand_carries_is_measured_where_it_was_put(small: Small, stage: D
     assert len(stage.misses) == 7
 
 
+@pytest.mark.long
 def test_players_come_to_an_end_by_what_they_are_offered() -> None:
     sample = sample_named(SAMPLE, games())
     assert sample is not None

@@ -71,6 +71,7 @@ def test_it_is_adjudicated(site: Path, tmp_path: Path) -> None:
     assert "R1 wins!" in found.stdout
 
 
+@pytest.mark.long
 def test_its_kit_is_printed(site: Path, tmp_path: Path) -> None:
     roster = FOLDER / "samples" / "two-flickers.toml"
     done = umpire("kit", str(roster), "-o", "kit.pdf", cwd=tmp_path, PYTHONPATH=with_site(site))
@@ -78,6 +79,7 @@ def test_its_kit_is_printed(site: Path, tmp_path: Path) -> None:
     assert (tmp_path / "kit.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.long
 def test_its_sample_reaches_the_start_page(site: Path, tmp_path: Path) -> None:
     script = tmp_path / "played.py"
     script.write_text(PLAYED, encoding="utf-8")

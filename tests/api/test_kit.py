@@ -221,6 +221,7 @@ def photo(folder: Path, seen: Photo) -> str:
     return str(place)
 
 
+@pytest.mark.long
 def test_check_says_the_true_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["kit", "check", photo(tmp_path, Photo())]) == ExitCode.DONE
     assert ": good, within 0.5%" in capsys.readouterr().out

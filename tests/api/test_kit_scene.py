@@ -115,6 +115,7 @@ def test_the_sides_face_each_other_in_their_zones(
     assert abs(poses["S7"]["heading_deg"] % 360 - 270) < 5
 
 
+@pytest.mark.long
 def test_the_same_seed_sets_up_the_same_table(tmp_path: Path) -> None:
     found = []
     for name, seed in (("a", "4"), ("b", "4"), ("c", "5")):
@@ -133,6 +134,7 @@ def test_every_sample_has_room_on_its_table(name: str, tmp_path: Path) -> None:
     assert len(truth["snapshot"]["pieces"]) >= 8
 
 
+@pytest.mark.long
 def test_a_deck_is_laid_as_a_card_table(tmp_path: Path) -> None:
     """Fault 24: a whole deck found no room, and there was no table to try a card game with."""
     truth = rendered(tmp_path, roster_toml(STARTER), "--size", "720p")
@@ -177,7 +179,9 @@ def test_mistakes_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 # --- one file for all three ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["paper-tigers", "paper-tigers-solo"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("paper-tigers", marks=pytest.mark.long), "paper-tigers-solo"]
+)
 def test_one_file_prints_renders_and_referees(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -244,6 +248,7 @@ def test_what_printing_adds_is_declared_in_full() -> None:
 # --- stopped ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
 def test_ctrl_c_leaves_a_video_of_what_was_rendered(tmp_path: Path) -> None:
     folder = tmp_path / "made"

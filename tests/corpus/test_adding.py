@@ -183,7 +183,14 @@ def test_a_roll_that_was_waited_for_is_kept_with_the_commands_that_led_to_it(
 
 
 @pytest.mark.parametrize(
-    "which", [("paper_invasion", "alone"), ("tossing_tiger", "duel"), TIGERS, CRAFT, SEQUEL]
+    "which",
+    [
+        ("paper_invasion", "alone"),
+        ("tossing_tiger", "duel"),
+        TIGERS,
+        CRAFT,
+        pytest.param(SEQUEL, marks=pytest.mark.long),
+    ],
 )
 @pytest.mark.soak
 def test_nearly_all_commands_can_be_kept(
@@ -210,6 +217,7 @@ def test_nearly_all_commands_can_be_kept(
     assert all("facts do not say enough" in each or "a sentence for" in each for each in unsaid)
 
 
+@pytest.mark.long
 def test_a_dispute_is_kept_as_what_it_is_about(tmp_path: Path) -> None:
     battle_file(tmp_path / "evening.battle", TIGERS, lines=75)
     review = "/api/v1/battles/evening/review/evidence"

@@ -83,6 +83,7 @@ def test_a_hidden_piece_keeps_its_place_with_its_age_and_a_growing_bound() -> No
     assert math.sqrt(piece.pose.covariance.xx) >= bound / 2
 
 
+@pytest.mark.long
 def test_two_pieces_that_swap_places_are_two_moves() -> None:
     things = rows(7)
     one, other = at(2.5, 2.2, 0.0), at(9.7, 2.2, 120.0)
@@ -116,6 +117,7 @@ def test_the_lines_around_a_tag_are_no_larger_copy_of_another() -> None:
         assert doubled == ["p4"]
 
 
+@pytest.mark.long
 def test_a_copy_laid_down_later_is_flagged_and_forgotten_when_it_is_taken_away() -> None:
     things = rows(5)
     copy = thing("copy", 22, at=(20.0, 12.0, 10.0), side=0.6)
@@ -134,7 +136,7 @@ def locked_times(shown: list[Shown]) -> list[float]:
     return [one.frame.seconds for one in shown if one.table.health.is_locked]
 
 
-@pytest.mark.parametrize("shift_in", [0.08, 0.5])
+@pytest.mark.parametrize("shift_in", [pytest.param(0.08, marks=pytest.mark.long), 0.5])
 def test_a_bump_locks_within_a_second_and_putting_back_unlocks(shift_in: float) -> None:
     things, smoke = rows(7), thing("smoke", 40, at=(9.0, 6.5, 0.0), side=0.6)
     there, back = (

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.vision.measured import grey_of
 from tests.vision.tracking.played import at, carried, pipeline_for, played, rows, scene_of
 from vision.camera.recording import LINES, Recorder
@@ -18,6 +20,7 @@ def as_table_frame(frame: Frame) -> TableFrame:
     return TableFrame(number=frame.number, seconds=frame.seconds, camera="west", grey=frame.grey)
 
 
+@pytest.mark.long
 def test_a_recording_gives_the_same_snapshots_again(
     tmp_path: Path,
 ) -> None:

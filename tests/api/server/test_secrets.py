@@ -320,7 +320,13 @@ LEAKS: Final = {
 }
 
 
-@pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
+@pytest.mark.parametrize(
+    "leak",
+    [
+        pytest.param(leak, id=name, marks=() if name == "say" else pytest.mark.long)
+        for name, leak in LEAKS.items()
+    ],
+)
 def test_the_harness_notices_a_leak(tmp_path: Path, rng_seed: int, leak: dict[str, Any]) -> None:
     moment = moments(SCRIPTS[0])[0]
     rng, game = random.Random(rng_seed), replace(GAME, **leak)

@@ -174,6 +174,7 @@ def test_a_second_camera_is_added_and_both_make_one_table(
     assert "beside the open one" in setting.refused("DELETE", "/setup/beside/device-0", status=404)
 
 
+@pytest.mark.long
 def test_a_camera_that_is_opened_again_is_no_longer_set_aside(
     setting: Setting, practised: Practised, games: tuple[Bytes, Bytes]
 ) -> None:
@@ -192,6 +193,7 @@ def test_a_camera_that_is_opened_again_is_no_longer_set_aside(
     assert setting.step("POST", "/setup/use")["in_use"]
 
 
+@pytest.mark.long
 def test_a_camera_is_placed_by_what_the_other_sees(
     setting: Setting, practised: Practised, games: tuple[Bytes, Bytes]
 ) -> None:

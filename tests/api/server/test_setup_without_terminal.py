@@ -43,6 +43,7 @@ def begun_again(setting: Setting, practised: Practised, folder: Path) -> None:
     opened(setting, practised)
 
 
+@pytest.mark.long
 def test_a_camera_that_was_moved_is_measured_by_one_photograph(
     setting: Setting, practised: Practised, tmp_path: Path
 ) -> None:

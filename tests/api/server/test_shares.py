@@ -62,6 +62,7 @@ def test_a_flood_without_a_token_slows_nobody_down_who_has_one(tmp_path: Path) -
         assert server.get("/api/v1/table").status_code == 200
 
 
+@pytest.mark.long
 def test_the_pages_of_many_come_whole_at_the_same_moment_from_behind_one_address(
     tmp_path: Path,
 ) -> None:

@@ -390,6 +390,7 @@ def test_dice_are_shown_to_the_umpire_before_a_battle(
     problem(tray.server.post("/api/v1/dice-lesson", {"faces": [7]}), 422)
 
 
+@pytest.mark.long
 def test_without_a_tray_nothing_is_told(tray_of: Callable[..., Tray]) -> None:
     tray = tray_of()
     assert tray.shows("no tray", times=3) is None

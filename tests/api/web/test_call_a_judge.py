@@ -38,6 +38,7 @@ def appeal(hub: FakeHub, page: Page) -> None:
     until(page, lambda: hub.appeals == [("1", "They fell twice.")])
 
 
+@pytest.mark.long
 def test_a_judge_is_called_and_the_ruling_comes_to_every_seat(
     browser: Browser, hub: FakeHub, tmp_path: Path
 ) -> None:

@@ -51,7 +51,9 @@ def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
         seen.close()
 
 
-@pytest.mark.parametrize("part", ["**/table/view.js", "**/style/table.css"])
+@pytest.mark.parametrize(
+    "part", ["**/table/view.js", pytest.param("**/style/table.css", marks=pytest.mark.long)]
+)
 def test_a_page_of_which_a_file_did_not_come_fetches_itself_anew(
     browser: Browser, address: str, part: str
 ) -> None:
@@ -69,6 +71,7 @@ def test_a_page_of_which_a_file_did_not_come_fetches_itself_anew(
         until(seen.page, lambda: len(lost) == 3)
 
 
+@pytest.mark.long
 def test_a_page_that_never_comes_whole_says_so_in_the_end(browser: Browser, address: str) -> None:
     with visiting(browser, "about:blank") as seen:
         page = seen.page

@@ -32,6 +32,7 @@ def begun(page: Page, name: str) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_armies_from_a_file_and_an_option_that_is_no_default(
     browser: Browser, address: str, umpire: Client
 ) -> None:

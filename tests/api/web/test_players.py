@@ -9,6 +9,7 @@ from tests.api.web.browsing import DUEL, duel_table, go, visiting
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_a_code_that_was_ended_is_shown_no_more_and_the_way_back_stays(
     browser: Browser, umpire: Client, address: str
 ) -> None:

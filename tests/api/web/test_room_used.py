@@ -14,6 +14,7 @@ TABLET = ViewportSize(width=820, height=1180)
 IS_WHOLE = "each => each.scrollWidth <= each.clientWidth"
 
 
+@pytest.mark.long
 def test_the_sides_are_named_in_full_on_a_tablet(browser: Browser, address: str) -> None:
     with visiting(browser, address, size=TABLET) as seen:
         page = seen.page

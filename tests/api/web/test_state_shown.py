@@ -46,6 +46,7 @@ def classes(page: Page, piece: str) -> set[str]:
     return set((page.locator(f"[data-piece={piece}]").get_attribute("class") or "").split())
 
 
+@pytest.mark.long
 def test_a_planted_game_has_everything_that_it_tells_drawn(browser: Browser, place: str) -> None:
     with visiting(browser, place, size=DESK) as seen:
         begin(seen.page)

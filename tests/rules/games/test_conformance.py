@@ -59,7 +59,8 @@ def test_its_commands_and_events_go_through_json(each: Game, data: st.DataObject
             round_trips(vocabulary, data.draw(bodies_of(kind, variants=vocabulary.variants)))
 
 
-IN_EVERY_RUN = 2
+SEQUEL = "paper_tigers_2"
+IN_EVERY_RUN = 1
 """Samples of a game that are played in every run; `make long` plays the others, less far."""
 
 
@@ -103,7 +104,11 @@ def test_it_keeps_its_promises_when_it_is_played(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize(
+    "slug",
+    # A sequel is played by most of the rules of its first edition.
+    [pytest.param(slug, marks=pytest.mark.long if slug == SEQUEL else ()) for slug in slugs()],
+)
 def test_what_players_change_together_holds(
     slug: str, *, rng_seed: int, soak_count: Callable[[int, int], int]
 ) -> None:

@@ -115,7 +115,9 @@ def test_every_tag_has_its_size_to_a_thousandth_and_is_in_its_place(name: str) -
             assert (low + high) / 2 == pytest.approx(tag.centre[1], abs=FINE * tag.size)
 
 
-@pytest.mark.parametrize("name", roster_names())
+@pytest.mark.parametrize(
+    "name", [*OFTEN, *(pytest.param(name, marks=pytest.mark.long) for name in SELDOM)]
+)
 def test_detected_corners_are_where_they_were_drawn(name: str) -> None:
     pages, pdf = sample_pages(name, "letter")
     family = sample(name).view.dictionary.family.value

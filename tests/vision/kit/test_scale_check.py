@@ -72,6 +72,7 @@ def test_large_tags_are_read_as_well() -> None:
     assert found.scale == pytest.approx(0.96, rel=RIGHT)
 
 
+@pytest.mark.long
 @pytest.mark.soak
 def test_the_error_covers_what_it_is_off(soak_count: SoakCount) -> None:
     for seed in range(soak_count(1, 100)):

@@ -128,6 +128,7 @@ def test_a_hand_comes_and_goes() -> None:
     assert [renderer.frame(number).truth.hands for number in (0, 5, 10, 11)] == [0, 1, 1, 0]
 
 
+@pytest.mark.long
 def test_a_bump_moves_every_corner_and_no_piece() -> None:
     bump = Bump(at_s=1.0, shift_in=(0.1, 0.0, 0.0), turn_deg=(0.3, 0.2, 0.4))
     renderer = Renderer(scene(bumps=(bump,)))

@@ -53,6 +53,7 @@ def test_a_tag_that_no_look_finds_is_found_in_several_pictures_added_up(laid: Gr
     assert max(np.hypot(pose.x - 5.0, pose.y - 3.0) for pose in shown) < 0.02
 
 
+@pytest.mark.long
 def test_what_was_taken_away_meanwhile_is_not_found(laid: Grey, bare: Grey) -> None:
     tables = watched(in_the_dark(laid if at < 20 else bare, seed=at) for at in range(48))
     assert {table.snapshot.pieces[0].pose for table in tables} == {None}

@@ -58,7 +58,7 @@ def lives_of(name: str, shown: Sequence[Shown]) -> list[Life]:
     return [life for at, life in enumerate(found) if not at or found[at - 1] is not life]
 
 
-@pytest.mark.parametrize("name", ["p3", "p10"])
+@pytest.mark.parametrize("name", ["p3", pytest.param("p10", marks=pytest.mark.long)])
 def test_a_piece_of_the_first_picture_that_a_hand_takes_away_is_soon_lost(name: str) -> None:
     things = rows(14)
     hand, move = carried(name, _PLACES[name], _OUT, begins_s=1.0)
@@ -143,6 +143,7 @@ def test_what_is_put_over_a_piece_and_stays_there_hides_it(
     assert wrong == []
 
 
+@pytest.mark.long
 def test_a_piece_that_was_covered_is_seen_again_and_can_still_be_taken_away() -> None:
     things = rows(14)
     place = _PLACES["p3"]

@@ -191,6 +191,7 @@ def test_a_square_that_is_turned_over_is_told_with_both_faces() -> None:
     assert not [each for one in shown for each in one.table.moves]
 
 
+@pytest.mark.long
 def test_a_card_that_is_only_covered_is_not_taken() -> None:
     ace = card("a", 21, 4, 3)
     hand, _ = carried("a", at(4, 3), at(4, 3), lasts_s=1.5)
