@@ -210,6 +210,10 @@ export class OfferForm {
       replace(this.element, make("h3", {}, says), ...this.greyed(offer.refusal));
       return;
     }
+    if (asked && !this.isOpen && offer.holes.length > 0 && offer.holes.every((hole) => hole.optional)) {
+      replace(this.element, this.answer(asked));
+      return;
+    }
     const plain = offer.holes.length === 0;
     const meter = this.isOpen ? this.ways.meter(this) : null;
     const isTooFar = meter?.dataset.over === "true";
@@ -224,7 +228,7 @@ export class OfferForm {
       meter,
       ...(this.isOpen ? neededFirst(offer.holes).filter((hole) => this.isAsked(hole, meter)).map((hole) => this.hole(hole)) : []),
       this.isOpen && this.ways.needs(this),
-      (plain || (this.isOpen && (!isOneTap(offer) || this.isPicking))) && !isTooFar && this.giver(),
+      (plain || (this.isOpen && (!isOneTap(offer) || this.isPicking))) && !isTooFar && this.giver(meter?.dataset.over === "unknown"),
       (plain || this.isOpen) && this.ways.odds(this),
     );
   }
@@ -233,6 +237,16 @@ export class OfferForm {
   isAsked(hole, meter) {
     if (hole.kind === "piles") return isToPick(this.ways.hand().length, this.offer, sizesIn(this.values));
     return !meter || hole.kind !== "pose";
+  }
+
+  /** An answer that may be given with a reason is one press without. @param {string} says */
+  answer(says) {
+    return make(
+      "p",
+      { class: "row give" },
+      button(says.replace(/\.$/, ""), () => this.give(), { "data-key": "give" }),
+      button("Say why", () => this.ways.opened(this), { class: "link", "aria-expanded": "false", "data-key": "opener" }),
+    );
   }
 
   /** Why it is not possible now, and what the players may do about it together.
@@ -265,7 +279,8 @@ export class OfferForm {
     this.change(hole.name, typeof hole.allowed[0] === "number" ? Number(name) : name);
   }
 
-  giver() {
+  /** @param {boolean} [isMeasured] whether what is missing is on its way */
+  giver(isMeasured = false) {
     const { offer } = this;
     const name = deedOf(offer, this.values, this.ways.called());
     const lacks = missing(offer, this.values);
@@ -285,7 +300,7 @@ export class OfferForm {
       }),
       offer.forced && this.isLead && this.ways.always && button("Always for me", this.ways.always, { class: "link", title: "The umpire rolls, shuffles and deals for you from now on.", "data-key": "always" }),
       (this.ways.round.isOn() || mayGoRound(offer, this.values)) && button(this.ways.round.isOn() ? "Stop" : "Each in turn", this.ways.round.turn, { class: "link", title: "Goes on to the next unit by itself, as long as one is left.", "data-key": "round" }),
-      lacks || this.isHalfPicked() ? make("span", { class: "faint" }, lacks ? lackWords(offer, lacks) : "Choose all of their cards first.") : null,
+      !isMeasured && (lacks || this.isHalfPicked()) ? make("span", { class: "faint" }, lacks ? lackWords(offer, lacks) : "Choose all of their cards first.") : null,
     );
     return this.isSure ? make("div", {}, make("strong", { class: "sure" }, `${name}: are you sure?`), row) : row;
   }

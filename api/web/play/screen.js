@@ -225,8 +225,7 @@ export class PlayScreen {
   /** What the camera proposes, but for a move or a place that the dock asks about already. */
   proposals() {
     const asked = new Set([...this.forms.values()].flatMap(({ offer }) => (isPlaced(offer) ? [offer.reach?.unit ?? doerOf(offer)] : [])));
-    const { byHand, seats } = this.store.now;
-    return besideDock(this.fed.proposals, { asked, byHand, seats });
+    return besideDock(this.fed.proposals, { ...this.store.now, asked });
   }
 
   waiting() {
@@ -260,8 +259,7 @@ export class PlayScreen {
       why: (reason) => this.context.say(groundNamed(reason, groundOf(this.store.now.table))),
       book: this.book,
       roll: (hole, command) => {
-        const what = form.offer.says;
-        void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what }));
+        void this.give(seat, command, form, () => rolledFor(this.context, { seat, command, hole, what: form.offer.says }));
       },
       called: () => new Map([...groundCalled(groundOf(this.store.now.table)), ...calledIn(this.store.now.state?.view.state)]),
       hand: () => this.store.now.hands[seat] ?? [],

@@ -1,0 +1,38 @@
+// Holds that what is asked takes one press, and that nothing on the way to it is said wrongly.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { all, given, press, standIn } from "./stand_in.js";
+
+standIn();
+const { OfferForm } = await import("../../../api/web/play/offer_form.js");
+
+const hole = (name, kind, more = {}) => ({ name, kind, allowed: [], greyed: {}, optional: false, count: 1, ...more });
+const nothing = () => null;
+const ways = (more = {}) => ({ give: nothing, opened: (form) => form.open(true), changed: nothing, called: () => new Map(), hand: () => [], placeHint: () => "", needs: nothing, odds: nothing, meter: nothing, always: null, round: { isOn: () => false, turn: nothing }, ...more });
+const offer = (command, says, holes) => ({ command, says, fixed: {}, holes, refusal: null, weight: "main" });
+
+test("an answer is one press, with a reason or without", () => {
+  const sent = [];
+  const form = new OfferForm(offer("object", "Object. Owl asks to take back.", [hole("reason", "text", { optional: true })]), ways({ give: (command) => sent.push(command) }));
+  form.asked = "Owl asks to take back.";
+  form.render();
+  press(form.element, "Object");
+  assert.deepEqual(sent, [{ kind: "object" }]);
+  assert.equal(all(form.element, "input").length, 0);
+  press(form.element, "Say why");
+  assert.equal(all(form.element, "input").length, 1);
+});
+
+test("nobody is told to drag a unit that was dragged and is being measured", () => {
+  const meter = (over) => Object.assign(document.createElement("div"), { dataset: { over } });
+  const told = (over) => {
+    const form = new OfferForm(offer("move", "Move T1.", [hole("to", "pose")]), ways({ meter: () => meter(over) }));
+    form.open(true);
+    form.render();
+    return form.element.textContent.includes("Drag the unit");
+  };
+  assert.equal(told("false"), true);
+  assert.equal(told("unknown"), false);
+});
