@@ -75,19 +75,20 @@ export function cardPicker(part) {
   const hidden = allowed.filter((name) => card(name) === null);
   // A whole pack is drawn where much of it will do, so that a card has its place there.
   const isWhole = allowed.length > FEW;
-  const rows = SUIT_ORDER.map((suit) =>
-    make("div", { class: `suit ${suit}`, role: "group" }, ...RANKS.filter((rank) => isWhole || allowed.includes(`${rank}${suit}`)).map((rank) => {
-      const name = `${rank}${suit}`;
-      const isChosen = chosen.includes(name);
-      return button(card(name)?.face ?? name, () => press(name), {
-        class: card(name)?.red ? "card red" : "card",
-        disabled: !isChosen && (!allowed.includes(name) || full),
-        "aria-pressed": String(isChosen),
-        "aria-label": capital(card(name)?.name ?? name),
-        "data-key": `card ${name}`,
-      });
-    })),
-  );
+  /** @param {string} name */
+  const key = (name) => {
+    const isChosen = chosen.includes(name);
+    return button(card(name)?.face ?? name, () => press(name), {
+      class: card(name)?.red ? "card red" : "card",
+      disabled: !isChosen && (!allowed.includes(name) || full),
+      "aria-pressed": String(isChosen),
+      "aria-label": capital(card(name)?.name ?? name),
+      "data-key": `card ${name}`,
+    });
+  };
+  const suits = SUIT_ORDER.map((suit) => RANKS.map((rank) => `${rank}${suit}`).filter((name) => isWhole || allowed.includes(name)));
+  // A hand is one row: by suits it would be as deep as a pack.
+  const rows = (isWhole ? suits : [suits.flat()]).map((names) => make("div", { class: "suit", role: "group" }, ...names.map(key)));
   const faces = allowed.some((name) => card(name) !== null);
   const picked = chosen.map((name) => card(name)?.face ?? (name || "a face-down card"));
   const box = make("div", { class: "cards" });

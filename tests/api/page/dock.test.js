@@ -7,6 +7,7 @@ import { all, given, press, standIn } from "./stand_in.js";
 
 standIn();
 const { OfferForm } = await import("../../../api/web/play/offer_form.js");
+const { cardPicker } = await import("../../../api/web/play/dice.js");
 
 const hole = (name, kind, more = {}) => ({ name, kind, allowed: [], greyed: {}, optional: false, count: 1, ...more });
 const nothing = () => null;
@@ -35,4 +36,12 @@ test("nobody is told to drag a unit that was dragged and is being measured", () 
   };
   assert.equal(told("false"), true);
   assert.equal(told("unknown"), false);
+});
+
+test("a hand is one row of cards, and a pack one row a suit", () => {
+  const rows = (cards) => all(cardPicker({ hole: hole("card", "card", { allowed: cards }), value: undefined, change: nothing, deal: null }), "div").filter((each) => each.getAttribute("class") === "suit");
+  const [row, ...more] = rows(["KC", "AD", "4H", "4S"]);
+  assert.deepEqual(all(row, "button").map((each) => each.textContent), ["4♠", "4♥", "K♣", "A♦"]);
+  assert.equal(more.length, 0);
+  assert.equal(rows([..."SHCD"].flatMap((suit) => [..."A23456"].map((rank) => rank + suit))).length, 4);
 });
