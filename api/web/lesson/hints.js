@@ -36,6 +36,9 @@ export class Hints {
   changed() {
     const { events, battle, byHand } = this.store.now;
     const turn = `${battle} ${events.at(-1)?.ruling ?? ""}`;
+    const shown = HINTS[this.shown];
+    // What it speaks of is gone: it is told where it is met again.
+    if (shown && !document.querySelector(shown.see)) this.take();
     // One a ruling at most, and none while a lesson speaks.
     if (turn === this.turn || document.body.dataset.lesson) return;
     const done = read();
@@ -46,9 +49,13 @@ export class Hints {
     this.shown = at;
     const gone = () => {
       localStorage.setItem(READ, [...read(), hint.key].join(" ").trim());
-      this.shown = HINTS.length;
-      this.element.replaceChildren();
+      this.take();
     };
     replace(this.element, make("p", {}, hint.says), button("Got it", gone, { class: "link", "data-key": "got it" }));
+  }
+
+  take() {
+    this.shown = HINTS.length;
+    this.element.replaceChildren();
   }
 }

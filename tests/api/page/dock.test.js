@@ -8,6 +8,7 @@ import { all, given, press, standIn } from "./stand_in.js";
 standIn();
 const { OfferForm } = await import("../../../api/web/play/offer_form.js");
 const { cardPicker } = await import("../../../api/web/play/dice.js");
+const { Hints } = await import("../../../api/web/lesson/hints.js");
 
 const hole = (name, kind, more = {}) => ({ name, kind, allowed: [], greyed: {}, optional: false, count: 1, ...more });
 const nothing = () => null;
@@ -44,4 +45,18 @@ test("a hand is one row of cards, and a pack one row a suit", () => {
   assert.deepEqual(all(row, "button").map((each) => each.textContent), ["4♠", "4♥", "K♣", "A♦"]);
   assert.equal(more.length, 0);
   assert.equal(rows([..."SHCD"].flatMap((suit) => [..."A23456"].map((rank) => rank + suit))).length, 4);
+});
+
+test("a hint goes with what it speaks of, and comes again with it", () => {
+  document.querySelector = () => null;
+  const { store } = given({ events: [], byHand: true });
+  const hints = new Hints({ host: document.createElement("div"), store });
+  const see = (...there) => {
+    document.querySelector = (asked) => there.find((each) => asked.includes(each)) ?? null;
+    store.set({ events: [{ ruling: Math.random() }] });
+    return hints.element.textContent;
+  };
+  assert.match(see(".piece.can"), /yellow edge/);
+  assert.doesNotMatch(see(), /yellow edge/);
+  assert.match(see(".piece.can"), /yellow edge/);
 });
