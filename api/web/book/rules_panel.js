@@ -37,7 +37,7 @@ export class RulesPanel {
     replace(
       this.card,
       winningCard(state?.view.facts, this.book),
-      steps.length > 0 && make("h3", {}, "A turn"),
+      steps.length > 0 && make("h3", {}, state?.view.facts?.turn?.says ? "A turn" : "Before the first turn"),
       steps.length > 0 && make("ol", {}, ...steps.map(({ says, state: how }) => make("li", { "aria-current": how === "now" && "step" }, says))),
     );
     this.dialog.showModal();

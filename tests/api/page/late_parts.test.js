@@ -243,3 +243,18 @@ test("the book shows the game that was chosen last, and no cases of another one"
   await settled();
   assert.match(told.textContent, /the book of A/);
 });
+
+test("before the first turn the rules call its steps by what they come before", async () => {
+  const { RulesPanel } = await import("../../../api/web/book/rules_panel.js");
+  const steps = [{ says: "Roll", state: "now" }];
+  const shown = async (says) => {
+    const state = stateOf("a");
+    Object.assign(state.view.facts, { ways: [], turn: { says, steps } });
+    const panel = new RulesPanel(given({ state }).context);
+    panel.dialog.showModal = () => {};
+    void panel.open();
+    return all(panel.card, "h3").map((each) => each.textContent);
+  };
+  assert.ok((await shown("")).includes("Before the first turn"));
+  assert.ok((await shown("Turn 1")).includes("A turn"));
+});
