@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from api.errors import ExitCode, UserError
-from api.locating.moments import TableMoment, moments_of
+from api.locating.moments import TableMoment, moments_of, on_one_clock
 from calibration.profile import CameraId
 from rules.table.snapshot import HealthState
+from vision.camera.errands.errand import Errand
 from vision.camera.keeper import Keeper
 from vision.camera.opening import Opener, is_live
 from vision.camera.replay import Replay, is_recording
+from vision.fusion.one_look import OneLook
 
 _WAIT_S = 0.02
 """The longest until the next camera is asked."""
@@ -27,15 +29,26 @@ class OneOfSeveral:
 
     camera: int
     moment: TableMoment
+    now_s: float
+    """On the clock by which pictures are followed."""
+    look: OneLook | None = None
+    """What the picture shows, where the camera's own process has followed it."""
 
 
 def several_moments(
-    texts: Sequence[str], *, expected: Sequence[CameraId]
+    texts: Sequence[str],
+    *,
+    expected: Sequence[CameraId],
+    errands: Sequence[Errand] | None = None,
 ) -> Generator[OneOfSeveral, None, None]:
-    """All that comes of sources, each of which must be its camera."""
+    """All that comes of sources, each of which must be its camera.
+
+    Cameras that run now are followed in their own processes where there are errands for them, which
+    may be replaced meanwhile.
+    """
     live = [is_live(text) for text in texts]
     if all(live):
-        return _kept(texts, expected=expected)
+        return _kept(texts, expected=expected, errands=errands)
     if any(live):
         message = "--camera: expected cameras that all run now, or recordings of one evening"
         raise UserError(message, ExitCode.USAGE)
@@ -62,7 +75,8 @@ def _shifted(moments: Iterator[TableMoment], *, camera: int, by_s: float) -> Ite
     for moment in moments:
         seconds = moment.seconds + by_s
         frame = None if moment.frame is None else replace(moment.frame, seconds=seconds)
-        yield OneOfSeveral(camera=camera, moment=replace(moment, seconds=seconds, frame=frame))
+        shifted = replace(moment, seconds=seconds, frame=frame)
+        yield OneOfSeveral(camera=camera, moment=shifted, now_s=seconds)
 
 
 def _began(place: Path) -> float | None:
@@ -76,7 +90,10 @@ def _began(place: Path) -> float | None:
 
 
 def _kept(
-    texts: Sequence[str], *, expected: Sequence[CameraId]
+    texts: Sequence[str],
+    *,
+    expected: Sequence[CameraId],
+    errands: Sequence[Errand] | None,
 ) -> Generator[OneOfSeveral, None, None]:
     """Cameras that run now, each in a process of its own; one that is gone comes back."""
     began = time.monotonic()
@@ -89,6 +106,8 @@ def _kept(
         while True:
             is_idle = True
             for index, keeper in enumerate(keepers):
+                if errands is not None:
+                    keeper.follow(errands[index])
                 look, now = keeper.look(), time.monotonic()
                 if look.frame is None and look.counts.restarts > 0 and last[index] < 0:
                     is_other = look.health.state is HealthState.WRONG_CAMERA
@@ -97,18 +116,25 @@ def _kept(
                 frame = look.ruling_frame
                 if frame is not None and frame.number > last[index]:
                     last[index], is_idle = frame.number, False
-                    taken = now if frame.captured_s is None else frame.captured_s
-                    frame = replace(frame, seconds=max(0.0, taken - began))
                 elif now - asked[index] < _LOOK_S:
                     continue
                 else:
                     frame = None
                 asked[index] = now
+                found = look.found if isinstance(look.found, OneLook) else None
+                if frame is None or (errands is not None and found is None):
+                    shown = None
+                else:
+                    shown = on_one_clock(frame, began=began)
+                moment = TableMoment(
+                    seconds=now - began, frame=shown, health=look.health, counts=look.counts
+                )
                 yield OneOfSeveral(
                     camera=index,
-                    moment=TableMoment(
-                        seconds=now - began, frame=frame, health=look.health, counts=look.counts
-                    ),
+                    moment=moment,
+                    # Their processes follow pictures by the computer's own clock.
+                    now_s=now - began if errands is None else now,
+                    look=None if shown is None else found,
                 )
             if is_idle:
                 keepers[0].wait(_WAIT_S)

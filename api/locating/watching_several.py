@@ -10,7 +10,6 @@ from typing import Any, Final
 from rich.text import Text
 
 from api.errors import ExitCode, UserError
-from api.locating.moments import TableMoment
 from api.locating.set_up import set_up_for
 from api.locating.several_moments import OneOfSeveral, several_moments
 from api.locating.watched_pictures import WatchedPictures
@@ -21,6 +20,7 @@ from rules.table.bad_input import BadInputError
 from vision.camera.source import Frame
 from vision.fusion.cameras import CameraState
 from vision.fusion.follower import CameraFollower
+from vision.fusion.one_look import OneLook
 from vision.fusion.several import JoinedTable, SeveralCameras
 from vision.locating.tag_layout import TagLayout
 from vision.tracking.frame import TableFrame
@@ -53,7 +53,10 @@ def watch_several(output: Output, asked: SeveralAsked) -> ExitCode:
     if asked.annotate is not None:
         pictures = PicturesOfEach(asked.annotate, several=several, has_roster=battle is not None)
     expected = [profile.camera for profile in profiles]
-    with closing(several_moments(asked.cameras, expected=expected)) as moments:
+    # What is drawn over pictures is known only where they are followed.
+    errands = several.errands if pictures is None else None
+    moments = several_moments(asked.cameras, expected=expected, errands=errands)
+    with closing(moments):
         last = tell_joined(
             output, moments, several=several, as_json=asked.as_json, pictures=pictures
         )
@@ -150,21 +153,32 @@ def joined_of(
     each: OneOfSeveral, *, several: SeveralCameras, pictures: PicturesOfEach | None = None
 ) -> JoinedTable:
     """The table after one camera's moment."""
-    moment: TableMoment = each.moment
-    several.told(each.camera, moment.health)
-    frame = moment.frame
-    if frame is not None:
-        taken = TableFrame(
-            number=frame.number,
-            seconds=frame.seconds,
-            camera=several.names[each.camera],
-            grey=frame.grey,
-        )
-        look = several.look(each.camera, taken, keeper=moment.health)
-        several.take(look, now_s=moment.seconds)
-        if pictures is not None:
-            pictures.saw(frame, camera=each.camera)
-    return several.at(moment.seconds)
+    several.told(each.camera, each.moment.health)
+    look = _look(each, several=several, pictures=pictures)
+    if look is not None and several.is_of_now(look):
+        several.take(look, now_s=each.now_s)
+    return several.at(each.now_s)
+
+
+def _look(
+    each: OneOfSeveral, *, several: SeveralCameras, pictures: PicturesOfEach | None
+) -> OneLook | None:
+    """What a new picture shows by itself, found by the camera's process or here."""
+    frame, health = each.moment.frame, each.moment.health
+    if frame is None:
+        return None
+    if each.look is not None:
+        return each.look.told_by(health)
+    taken = TableFrame(
+        number=frame.number,
+        seconds=frame.seconds,
+        camera=several.names[each.camera],
+        grey=frame.grey,
+    )
+    look = several.look(each.camera, taken, keeper=health)
+    if pictures is not None:
+        pictures.saw(frame, camera=each.camera)
+    return look
 
 
 def joined_value(table: JoinedTable, *, seconds: float) -> dict[str, Any]:

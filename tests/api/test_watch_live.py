@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from rich.text import Text
@@ -13,7 +14,9 @@ from rich.text import Text
 from api.cli import run
 from api.errors import ExitCode
 from api.locating.moments import TableMoment, moments_of
+from api.locating.several_moments import OneOfSeveral, several_moments
 from api.locating.watching import tell
+from api.locating.watching_several import tell_joined
 from api.terminal.output import Output
 from calibration.profile import CalibrationProfile, CameraId
 from calibration.profile_json import profile_to_json
@@ -22,11 +25,13 @@ from tests.vision.camera.mjpeg_server import NetworkCamera, network_camera
 from tests.vision.camera.watching import AT_MOST_S
 from tests.vision.measured import exact_profile, grey_of, layout_of
 from tests.vision.tracking.played import CAMERA, rows, scene_of
+from vision.fusion.several import SeveralCameras
 from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
 from vision.synthetic.render import Renderer
 
 THINGS = rows(3)
+Moment = TypeVar("Moment", TableMoment, OneOfSeveral)
 SELDOM = (pytest.mark.soak, pytest.mark.soak_only)
 """Told as another one is."""
 
@@ -76,11 +81,11 @@ def followed(server: NetworkCamera, script: Script) -> LiveTable | None:
         return tell(Hearing(hears=script.hear), _soon(moments), pipeline=pipeline, as_json=False)
 
 
-def _soon(moments: Iterator[TableMoment]) -> Iterator[TableMoment]:
+def _soon(moments: Iterator[Moment]) -> Iterator[Moment]:
     ends_at = time.monotonic() + AT_MOST_S
     for moment in moments:
         yield moment
-        assert time.monotonic() < ends_at, f"expected another state, got {moment.health}"
+        assert time.monotonic() < ends_at, f"expected another state, got {moment}"
 
 
 @pytest.mark.parametrize(
@@ -132,3 +137,32 @@ def test_a_stream_of_another_camera_is_refused(
             given = ["watch", "--camera", server.url, "--profile", str(place)]
             assert run(given) == ExitCode.REFUSED
             assert says in capsys.readouterr().err
+
+
+def test_two_streams_are_followed_in_processes_of_their_own() -> None:
+    standing, settled = dict[str, str](), set[str]()
+
+    def hear(line: str) -> None:
+        name, _, says = line.partition(" s  ")[2].partition(": ")
+        if name in {"1", "2"}:
+            standing[name] = says
+        elif says.startswith("settled"):
+            settled.add(name)
+        if standing == {"1": "well", "2": "well"} and len(settled) == len(THINGS):
+            raise KeyboardInterrupt
+
+    with table_camera() as one, table_camera() as other:
+        profiles = [profile_of(server) for server in (one, other)]
+        several = SeveralCameras(
+            profiles, names=("1", "2"), tag_layout=layout_of(*THINGS), care=EXACT
+        )
+        expected = [profile.camera for profile in profiles]
+        texts = [server.url for server in (one, other)]
+        moments = several_moments(texts, expected=expected, errands=several.errands)
+        with closing(moments):
+            last = tell_joined(Hearing(hears=hear), _soon(moments), several=several, as_json=False)
+    assert last is not None
+    assert [state.is_well for state in last.cameras] == [True, True]
+    assert set(last.seen_by.values()) == {("1", "2")}
+    # Nobody has followed a picture here.
+    assert all(several.follower(camera).live is None for camera in range(2))
