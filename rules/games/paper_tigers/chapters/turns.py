@@ -311,7 +311,7 @@ def shuffle_offers(trial: Trial) -> tuple[Template, ...]:
     side = shuffler(trial.state)
     if trial.seat not in trial.state.seats_of(side):
         return ()
-    told = trial.plain(Shuffle(), command="shuffle", says=f"{side} has shuffled.")
+    told = trial.plain(Shuffle(), command="shuffle", says=f"Say that {side} has shuffled.")
     return (replace(told, forced=True),)
 
 

@@ -164,3 +164,15 @@ def test_every_offer_speaks_the_language_of_the_wire() -> None:
                 needed = {hole.name for hole in template.holes if not hole.optional}
                 if needed <= set(values):
                     body_of(GAME, template, values=values)
+
+
+def test_nothing_is_said_to_be_shuffled_before_it_is() -> None:
+    said = {
+        offer.says
+        for sample, state, snapshot in moments()
+        for seat in seats_of(sample)
+        for offer in offers_of(state, snapshot, seat)
+        if offer.command == "shuffle"
+    }
+    assert said
+    assert all(each.startswith("Say that ") for each in said)
