@@ -7,6 +7,12 @@ export function turnAt(course, sequence) {
   return course.turns[indexAt(course, sequence)]?.turn ?? 0;
 }
 
+/** Which turn it is, for the head of a moment; nothing of a game that tells no turns. @param {Course} course @param {number} turn */
+export function turnWords(course, turn) {
+  if (!course.turns.some((each) => each.turn > 0)) return "";
+  return turn === 0 ? "before turn 1, " : `turn ${turn}, `;
+}
+
 /** @param {Course} course @param {number} sequence */
 function indexAt(course, sequence) {
   let low = 0;

@@ -3,7 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { clock } from "../app/words.js";
 import { marksOf } from "../play/evidence.js";
-import { addressOf, momentOf, nextOf, turnAt, turnFrom } from "./course.js";
+import { addressOf, momentOf, nextOf, turnAt, turnFrom, turnWords } from "./course.js";
 import { DisputeBox } from "./dispute.js";
 import { LuckBox } from "./luck.js";
 import { Moments } from "./moments.js";
@@ -181,8 +181,7 @@ export class Replay {
     const { course } = this;
     if (!course || !this.where || !this.says) return;
     this.moment = moment;
-    const turn = moment.turn === 0 ? "before turn 1" : `turn ${moment.turn}`;
-    this.where.textContent = `${moment.event.id} of ${course.count - 1}, ${turn}, ${clock(moment.event.time)}`;
+    this.where.textContent = `${moment.event.id} of ${course.count - 1}, ${turnWords(course, moment.turn)}${clock(moment.event.time)}`;
     this.says.textContent = moment.event.says;
     this.says.classList.toggle("fallen", moment.event.taken_back);
     this.map?.show(moment.table);

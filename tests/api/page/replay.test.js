@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addressOf, momentOf, nextOf, turnAt, turnFrom } from "../../../api/web/review/course.js";
+import { addressOf, momentOf, nextOf, turnAt, turnFrom, turnWords } from "../../../api/web/review/course.js";
 import { disputeOf, disputeWords } from "../../../api/web/review/dispute.js";
 
 const COURSE = {
@@ -11,6 +11,12 @@ const COURSE = {
   turns: [{ turn: 0, first: 0 }, { turn: 1, first: 10 }, { turn: 2, first: 50 }],
   kinds: [], kind: [], measured: [3, 20, 60], corrections: [], fallen: [], tables: [], pictured: [], whole: false,
 };
+
+test("a moment tells its turn where the game tells turns", () => {
+  assert.equal(turnWords(COURSE, 0), "before turn 1, ");
+  assert.equal(turnWords(COURSE, 2), "turn 2, ");
+  assert.equal(turnWords({ ...COURSE, turns: [] }, 0), "");
+});
 
 test("a moment lies in the turn that began last", () => {
   assert.deepEqual([0, 9, 10, 49, 50, 99].map((each) => turnAt(COURSE, each)), [0, 0, 1, 1, 2, 2]);
