@@ -96,7 +96,7 @@ export class PlayersPart {
         "div",
         { class: "row seat-row" },
         make("strong", {}, seat.name),
-        make("span", { class: "faint" }, seat.sides.join(" and ")),
+        make("span", { class: "faint" }, seat.sides.filter((side) => side !== seat.name).join(" and ")),
         seat.taken ? make("span", { class: "answer", "data-answer": "YES" }, "let in") : null,
         button("Show a code", () => void this.invite(seat.name), { "data-key": `invite ${seat.name}`, "aria-label": `Show a code for ${seat.name}` }),
         ...held.map((grant) => button("Revoke", () => void this.revoke(grant.grant), { class: "link", "data-key": `revoke ${grant.grant}`, "aria-label": `Shut ${seat.name} out` })),
