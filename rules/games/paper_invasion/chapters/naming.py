@@ -307,7 +307,7 @@ MEMORY: Final = Template(
 NUMBERS: Final = (
     Template(
         command="take_word",
-        says="Take a word that the theme suggests and that you have not used before.",
+        says="Take a word, one that suits the theme and that you have not used before.",
         holes=(
             Hole(name="word", kind="text"),
             Hole(name="way", kind="choice", allowed=tuple(map(str, Way)), optional=True),
