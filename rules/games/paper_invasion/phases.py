@@ -109,7 +109,7 @@ def playing_offers(trial: Trial) -> Iterator[Template]:
             rows = pick("row", numbers, kind="count")
             told = ", ".join(f"{row.number} {row.name}" for row in state.event_table)
             says = f"Take another event, from the row that you choose: {told}."
-            yield Template(command="trigger_event", says=says, holes=rows)
+            yield Template(command="trigger_event", says=says, holes=rows, weight=Weight.QUIET)
 
 
 def _turns_of(side: Side) -> PhaseRow:

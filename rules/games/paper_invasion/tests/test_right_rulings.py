@@ -16,7 +16,7 @@ from rules.games.paper_invasion.slots import foreign_letters, plain_letters
 from rules.games.paper_invasion.tests.sheet_play import on_sheet
 from rules.games.paper_invasion.tests.table_play import GUEST, HOST, Play, new_game, position
 from rules.games.paper_invasion.vocabulary import Phase, Side
-from rules.referee.toolkit.game import Refusal
+from rules.referee.toolkit.game import Refusal, Weight
 from rules.referee.toolkit.questions import Choose
 from rules.referee.toolkit.ruling import waived_as
 
@@ -63,6 +63,7 @@ def test_pi_evt_05_further_events_may_be_had_any_time_with_any_row() -> None:
     assert len(game.state.enemies) == 6
     (offer,) = [each for each in game.templates(HOST) if each.command == "trigger_event"]
     assert set(offer.holes[0].allowed) == set(range(1, 10))
+    assert offer.weight is Weight.QUIET, "what may be had at any time stands in nobody's way"
     assert game.refused(HOST, TriggerEvent(row=10)) == "PI-EVT-04"
 
 
