@@ -173,9 +173,8 @@ def _given(doubts: Iterable[tuple[str, str]], *, board: FloorPlan) -> tuple[Read
             # What is too short to be a wall needs no settling; anything else would be lost unseen.
             continue
         subject = name if wall is None else wall.id
-        found.append(
-            ReadingDoubt(subject=subject, says=says[:LONGEST].strip() or "not read surely")
-        )
+        told = says[:LONGEST].strip() or "not read surely"
+        found.append(ReadingDoubt(subject=subject, says=told))
     return tuple({doubt.subject: doubt for doubt in found}.values())
 
 
@@ -198,8 +197,9 @@ def board_offers(trial: Trial) -> tuple[Template, ...]:
     state = trial.state
     rooms = state.numbers.rooms
     drawn = Hole(name="rooms", kind="sheet", optional=rooms in STARTERS)
-    says = f"Take the umpire's layout with {rooms} rooms, or those that you have drawn."
-    take = Template(command="take_board", says=says, holes=(drawn,))
+    verb = "Take the umpire's layout"
+    says = f"{verb} with {rooms} rooms, or those that you have drawn."
+    take = Template(command="take_board", says=says, verb=verb, holes=(drawn,))
     if state.board is None:
         return (take,)
     refusal = trial.refusal(ConfirmBoard())
