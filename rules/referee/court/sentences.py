@@ -79,9 +79,10 @@ def _cast(battle: Battle, entry: Entry, says: str) -> str:
 
 
 def said(battle: Battle, names: tuple[str, ...]) -> str:
-    """What some entries say, one after the other."""
-    entries = (battle.entry(name) for name in names)
-    return " ".join(say(battle, entry) for entry in entries if entry is not None)
+    """What some entries say, one after the other, but for what is clear from the rest."""
+    entries = [entry for name in names if (entry := battle.entry(name)) is not None]
+    telling = [entry for entry in entries if entry.body.get("kind") not in battle.game.quiet]
+    return " ".join(say(battle, entry) for entry in telling or entries)
 
 
 def _own(battle: Battle, entry: Entry) -> str:
