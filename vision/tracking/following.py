@@ -1,8 +1,9 @@
 """Follows one printed tag: where it was fitted last, and where it should be next."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Final
 
 from vision.fit.on_plane import fit_on_plane
@@ -14,8 +15,8 @@ from vision.locating.placing import KnownTag, Placer, TagPlace, TagPlacing
 from vision.locating.tag_faults import beside_the_table, of_outcome
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_reading import Legible, read_squares
-from vision.tracking.averaging import Averaged
 from vision.tracking.motion import AHEAD_S, AT_REST, STRAIGHT, Motion, ahead, bend, motion
+from vision.tracking.resting.averaging import Averaged
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 from vision.tracking.slid import slid
 
@@ -32,6 +33,7 @@ _ALONE: Final = 0.88
 """Share from which a tag need not be read as well: of 720 that took another's place in bad light
 one reached 0.85."""
 _LEGIBLE: Final = Legible()
+_NO_DRIFTS: Final[Mapping[int, float]] = {}
 _FINE: Final = FitSettings(bend=BendSettings(of_new=False))
 _COARSE: Final = FitSettings(
     every=2,
@@ -94,6 +96,11 @@ class FollowedTag:
     @property
     def is_resting(self) -> bool:
         return self.velocity == AT_REST
+
+    @property
+    def is_creeping(self) -> bool:
+        """Whether it moves by so little that it counts as resting where it does."""
+        return self.average is not None and self.average.is_creeping
 
     def spot(self, placer: Placer) -> TagPlacing:
         """The tag in the form that all other measuring takes."""
@@ -187,13 +194,14 @@ def refit(
     placer: Placer,
     blur_px: float | None,
     controls: Sequence[FollowedTag] = (),
+    drifts: Mapping[int, float] = _NO_DRIFTS,
     cache: TemplateCache | None = None,
     settings: TrackingSettings = DEFAULTS,
 ) -> tuple[PlaneFit | None, list[FollowedTag], list[FollowedTag]]:
     """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
 
     The lists are of `follows` and of `controls`, about which nothing has changed; what is in
-    neither rests where it was.
+    neither rests where it was. From its `drifts` on, in squared standard errors, a tag creeps.
     """
     changed = {id(each) for each in follows}
     follows = [*follows, *controls]
@@ -217,6 +225,7 @@ def refit(
     for follow, _ in starts:
         follow.tried_s = seconds
     others = _read_as_others(grey, fit.tags, placer=placer) | _unproven(fit.tags)
+    shared = _shared(starts, fit.tags, least=settings.tremble_least)
     for at, ((follow, start), tag) in enumerate(zip(starts, fit.tags, strict=True)):
         if (
             at in others
@@ -226,13 +235,36 @@ def refit(
         ):
             follow.flags = (_why(follow, tag, placer=placer),)
             missing.append(follow)
-        elif not _taken(follow, tag, seconds=seconds, trusted=start.is_trusted, settings=settings):
+        elif not _taken(
+            follow,
+            tag,
+            seconds=seconds,
+            trusted=start.is_trusted,
+            drift=drifts.get(id(follow), math.inf),
+            shared=shared,
+            settings=settings,
+        ):
             moved.append(follow)
         if tag.is_placed and follow.is_resting and follow.is_open and follow not in missing:
             follow.usual = _share(tag, fit)
     far = [each for each in moved if each.average and not each.knows_error_at(each.average.tag)]
     remember_errors(far, placer=placer)
     return fit, moved, missing
+
+
+def _shared(
+    starts: Sequence[tuple[FollowedTag, StartTag]], tags: Sequence[PlacedTag], *, least: int
+) -> tuple[float, float]:
+    """By how many inches tags at rest seem to have moved all together: the camera trembles."""
+    offs = [
+        (tag.x_in - start.x_in, tag.y_in - start.y_in)
+        for (follow, start), tag in zip(starts, tags, strict=True)
+        if tag.is_placed and follow.is_resting and not follow.is_creeping
+    ]
+    if len(offs) < least:
+        return (0.0, 0.0)
+    x, y = zip(*offs, strict=True)
+    return (median(x), median(y))
 
 
 def _slid(
@@ -306,17 +338,22 @@ def _taken(
     *,
     seconds: float,
     trusted: bool,
+    drift: float,
+    shared: tuple[float, float],
     settings: TrackingSettings,
 ) -> bool:
     """Take in a fit; returns whether the tag still rests where it did."""
     before = follow.average
     assert before is not None
     was, gap = follow.seen_s, seconds - follow.seen_s
-    follow.average, is_same = before.with_fit(tag, settings=settings)
+    follow.average, is_same = before.with_fit(tag, drift=drift, shared=shared, settings=settings)
     follow.seen_s, follow.in_view, follow.flags = seconds, True, ()
     follow.is_open = tag.fit.kept > _OPEN or not trusted
     if is_same:
         follow.velocity, follow.bent = AT_REST, STRAIGHT
+        if before.is_creeping or follow.is_creeping:
+            follow.known = _at(follow.known, tag)
+            follow.is_fresh = True
         return True
     follow.known = _at(follow.known, tag)
     follow.is_fresh = True

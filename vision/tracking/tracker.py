@@ -25,6 +25,7 @@ from vision.tracking.around import PiecesAround, outline_px
 from vision.tracking.atlas import Box, once, searched
 from vision.tracking.bare import BareTable
 from vision.tracking.change_gate import Bools, ChangeGate, Whole
+from vision.tracking.creeping import Creeping
 from vision.tracking.followed import Followed
 from vision.tracking.following import FollowedTag, refit
 from vision.tracking.frame import TableFrame
@@ -96,6 +97,7 @@ class Tracker:
         )
         self._deep = DeepLook(tag_layout, placer=self.placer, settings=settings)
         self._cache = TemplateCache()
+        self._creeping = Creeping(settings=settings)
         self._turn = 0
         self._last_s = -np.inf
         self._refused: str | None = None
@@ -159,9 +161,12 @@ class Tracker:
         follows, corners = self.tags.all()
         boxes = self.gate.boxes(corners, margin=_MARGIN)
         hits = self.gate.changed(boxes) >= self.settings.gate_least
-        is_restless = np.array([self._is_due(each, frame.seconds) for each in follows], bool)
-        chosen = [follows[at] for at in np.flatnonzero(hits | is_restless)]
-        controls = self._controls(follows, hits=hits | is_restless, count=len(chosen))
+        crept, drifts = self._creeping.crept(follows, hits=hits, small=self.gate.small)
+        is_due = np.array([self._is_due(each, frame.seconds) for each in follows], bool)
+        busy = hits | crept | is_due
+        chosen = [follows[at] for at in np.flatnonzero(busy)]
+        controls = self._controls(follows, hits=busy, count=len(chosen))
+        self._creeping.watch(follows, corners=corners, busy=busy, grey=frame.grey, gate=self.gate)
         if not chosen and not controls:
             return 0, [], set()
         fit, moved, missing = refit(
@@ -171,6 +176,7 @@ class Tracker:
             seconds=frame.seconds,
             placer=self.placer,
             blur_px=self.tags.blur_px,
+            drifts=drifts,
             cache=self._cache,
             settings=self.settings,
         )
@@ -180,7 +186,7 @@ class Tracker:
         if fit is not None and (is_telling or (placed and self.tags.blur_px is None)):
             self.tags.blur_px = fit.blur_px
         stepped = {id(each) for each in moved}
-        if moved:
+        if moved or any(each.is_creeping for each in chosen):
             self.tags.changed()
         gone = {id(each) for each in missing}
         found = np.array([each.corners for each in chosen if id(each) not in gone])
@@ -199,7 +205,7 @@ class Tracker:
     def _is_due(self, follow: FollowedTag, seconds: float) -> bool:
         """Whether to fit a tag though nothing changed about it: it moves, or is out of sight."""
         if follow.in_view:
-            return not follow.is_resting
+            return not follow.is_resting or follow.is_creeping
         is_hidden = seconds - follow.seen_s < self.settings.hidden_most_s
         is_time = seconds - follow.tried_s >= self.settings.retry_s
         return follow.average is not None and is_hidden and is_time

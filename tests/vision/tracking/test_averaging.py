@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.fit.placed import Fit, FitOutcome, PlacedTag
-from vision.tracking.averaging import Averaged
+from vision.tracking.resting.averaging import Averaged
 
 
 def placed(*, is_bent: bool) -> PlacedTag:

@@ -18,9 +18,9 @@ from vision.sighting import Grey, Sighting
 from vision.synthetic.described.scene import Bump
 from vision.tags.tag_family import TagFamily
 from vision.tracking.atlas import Box, merged, once, searched
-from vision.tracking.averaging import Averaged
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.frame import TableFrame
+from vision.tracking.resting.averaging import Averaged
 from vision.tracking.searching.background import Background
 from vision.tracking.searching.later_looks import LaterLooks
 from vision.tracking.settings import DEFAULTS

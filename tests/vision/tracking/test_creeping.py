@@ -1,0 +1,139 @@
+"""Tests that a tag which creeps is where its snapshot says, within the error that is told."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks.live.live_pictures import Condition, Play, play_on, spoiled
+from benchmarks.live.live_table import HZ, Watched
+from benchmarks.pictures.accuracy_pictures import Exposure, Grey, Laid, rendered
+from benchmarks.pictures.accuracy_tables import FULL_HD, gaussian, look
+from rules.table.snapshot import Piece, PieceState
+from tests.vision.tracking.test_looking import placed
+from vision.tracking.resting.averaging import Averaged
+from vision.tracking.resting.creep_watch import CreepWatch
+
+DIM = Condition(name="dim and soft", kernel=lambda: gaussian(1.2), exposure=0.5, noise=4.0)
+REST, CREEP = 40, 45
+"""Frames."""
+ELLIPSE = 5.991
+"""Squared errors of two numbers that hold 95 of 100."""
+
+
+def a_play() -> Play:
+    return play_on(look((36.0, 36.0), tilt_deg=0.0, size=FULL_HD).part(0.4), count=8, seed=1)
+
+
+def crept(play: Play, inches: float) -> tuple[Laid, ...]:
+    """Every second tag so far from home, each in its own direction."""
+    return tuple(
+        tag
+        if index % 2
+        else replace(
+            tag,
+            x_in=tag.x_in + inches * math.cos(1.1 * index),
+            y_in=tag.y_in + inches * math.sin(1.1 * index),
+        )
+        for index, tag in enumerate(play.tags)
+    )
+
+
+def clean(play: Play, tags: tuple[Laid, ...]) -> Grey:
+    exposure = Exposure(kernel=DIM.kernel(), noise=0.0)
+    return rendered(play.view.eye(), [*play.anchors, *tags], exposure=exposure, seed=1)
+
+
+def squared(piece: Piece, tag: Laid) -> float:
+    """Its error in the stated ones, squared: two is what to expect."""
+    assert piece.pose is not None
+    off = np.array([piece.pose.x - tag.x_in, piece.pose.y - tag.y_in])
+    own = piece.pose.covariance
+    return float(off @ np.linalg.solve([[own.xx, own.xy], [own.xy, own.yy]], off))
+
+
+@pytest.mark.parametrize("speed_in_s", [0.01, 0.03, 0.1, 0.3])
+def test_a_creeping_tag_is_where_it_is_shown_within_its_error(speed_in_s: float) -> None:
+    play = a_play()
+    watched, still = Watched(play), clean(play, play.tags)
+    creeping, resting = list[float](), list[float]()
+    for frame in range(REST + CREEP):
+        inches = speed_in_s * max(0, frame - REST) / HZ
+        tags = crept(play, inches)
+        picture = clean(play, tags) if inches else still
+        table = watched.step(spoiled(picture, condition=DIM, seed=frame))
+        if frame < REST:
+            continue
+        for piece in table.snapshot.pieces:
+            if piece.state in {PieceState.SEEN, PieceState.MOVING} and piece.pose is not None:
+                index = next(i for i, tag in enumerate(tags) if piece.id == f"p{tag.number}")
+                (resting if index % 2 else creeping).append(squared(piece, tags[index]))
+    for some in (creeping, resting):
+        assert len(some) > 3 * CREEP
+        assert math.sqrt(np.mean(some) / 2) <= 1.2
+        assert np.mean(np.array(some) <= ELLIPSE) >= 0.93
+
+
+def fitted(speed_in: float, *, count: int, noise: float = 0.001, sway: float = 0.0) -> Averaged:
+    """After 32 fits at rest and so many of a tag that goes on by as much from fit to fit."""
+    rng = np.random.default_rng(8)
+    average = Averaged.begun(placed(4.0 + rng.normal(0, noise)))
+    for at in range(1, 32 + count):
+        shared = sway * math.sin(at)
+        x = 4.0 + max(0, at - 31) * speed_in + rng.normal(0, noise) + shared
+        average, is_same = average.with_fit(placed(x), drift=14.2, shared=(shared, 0.0))
+        assert is_same
+    return average
+
+
+@pytest.mark.parametrize("speed_in", [0.0005, 0.001, 0.003])
+def test_the_mean_of_a_rest_is_forgotten_as_soon_as_the_tag_creeps(speed_in: float) -> None:
+    average = fitted(speed_in, count=14)
+    assert average.is_creeping
+    assert average.tag.x_in == pytest.approx(4.0 + 14 * speed_in, abs=0.003)
+    assert average.tag.covariance[0, 0] == pytest.approx(0.001**2)
+
+
+def test_a_tag_that_has_crept_rests_again_and_is_averaged_where_it_is_now() -> None:
+    average = fitted(0.003, count=10)
+    rng = np.random.default_rng(9)
+    for _ in range(60):
+        average, _ = average.with_fit(placed(4.03 + rng.normal(0, 0.001)), drift=14.2)
+    assert not average.is_creeping
+    assert average.count == 32
+    assert average.tag.x_in == pytest.approx(4.03, abs=0.0008)
+
+
+def test_what_all_tags_move_by_is_no_creep() -> None:
+    average = fitted(0.0, count=30, sway=0.005)
+    assert not average.is_creeping
+    assert average.tag.x_in == pytest.approx(4.0, abs=0.001)
+
+
+def square(step_px: float, *, seed: int, noise: float) -> Grey:
+    """A black square on white, a little farther to the right."""
+    picture = np.full((240, 480), 200.0)
+    picture[100:130, 200:230] = 50.0
+    picture[100:130, 200] += 150.0 * step_px
+    picture[100:130, 230] -= 150.0 * step_px
+    drawn = picture + np.random.default_rng(seed).normal(0, noise, picture.shape)
+    return np.clip(np.round(drawn), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("step_px", "noise", "light"), [(0.06, 2.0, 1.0), (0.1, 6.0, 0.9)])
+def test_the_watch_notices_a_tenth_of_what_one_patch_shows(
+    step_px: float, noise: float, light: float
+) -> None:
+    watch, corners = CreepWatch(), np.array([[[200, 100], [230, 100], [230, 130], [200, 130]]])
+    first = square(0.0, seed=0, noise=noise)
+    watch.keep([7], corners=corners.astype(float), grey=first, small=first, patch=1)
+    told = []
+    for seed in range(1, 80):
+        shown = square(step_px if seed > 40 else 0.0, seed=seed, noise=noise)
+        told.append(watch.crept((shown * light).astype(np.uint8), shared_by=6))
+    assert not any(told[:40])
+    assert told[-1] == {7}
+    watch.forget([7])
+    watch.keep([], corners=corners[:0].astype(float), grey=first, small=first, patch=1)
+    assert watch.crept(first, shared_by=6) == set()

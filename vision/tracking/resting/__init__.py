@@ -1,0 +1,1 @@
+"""Knows tags at rest ever more surely, and notices that one creeps."""
