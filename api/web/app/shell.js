@@ -152,7 +152,7 @@ export class Shell {
     const play = new PlayScreen({ slips: this.play, dock: this.dock, menu: this.menu }, context);
     // Under the newest ruling, which nothing pushes out of sight.
     this.play.append(this.slots.unit);
-    new Hints({ host: this.play, store });
+    new Hints({ host: /** @type {HTMLElement} */ (this.dock.parentElement), store });
     context.rules = () => void this.openRules(context);
     this.menu.box.querySelector("nav")?.prepend(button("Rules", () => {
       this.menu.open(false);

@@ -1,0 +1,75 @@
+"""A hint lies over no piece, no ruling and nothing that can be pressed, in whatever window."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from api.client import Client
+from tests.api.umpire import serving
+from tests.api.web.browsing import DESK, PHONE, visiting
+from tests.api.web.view_tour import ACROSS, lay_battles, table_then
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+WINDOWS: Final = {"desk": DESK, "upright": PHONE, "across": ACROSS}
+SEEN: Final = (("paper_tigers", 3), ("paper_tigers_2", 1), ("papercraft", 6), ("tossing_tiger", 2))
+"""Moments of battles at which somebody who is new is told something."""
+COVERED: Final = """() => {
+  const hint = document.querySelector(".hints").getBoundingClientRect();
+  const things = ".map .piece, .slip, .plate, :is(.tools, .scroll, .dock, .top) button";
+  const shown = (each) => {
+    let { left, right, top, bottom } = each.getBoundingClientRect();
+    for (let around = each.parentElement; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflowY === "visible") continue;
+      const room = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, room.left), Math.min(right, room.right)];
+      [top, bottom] = [Math.max(top, room.top), Math.min(bottom, room.bottom)];
+    }
+    return { left, right, top, bottom };
+  };
+  return [...document.querySelectorAll(things)].filter((each) => {
+    if (!each.checkVisibility({ visibilityProperty: true }) || each.closest(".hints")) return false;
+    const box = shown(each);
+    return Math.min(box.right, hint.right) - Math.max(box.left, hint.left) > 1
+      && Math.min(box.bottom, hint.bottom) - Math.max(box.top, hint.top) > 1;
+  }).map((each) => each.dataset.piece ?? each.getAttribute("aria-label") ?? each.textContent);
+}"""
+"""What is seen of anything and lies under the hint."""
+PRESSABLE: Final = """() => {
+  const { bottom } = document.querySelector(".dock").getBoundingClientRect();
+  const button = document.querySelector(".dock button.go:enabled")?.getBoundingClientRect();
+  return !button || (button.bottom <= bottom + 1 && button.height > 30);
+}"""
+"""Whether what is waited for can be pressed without scrolling first."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("hints")
+    lay_battles(folder / "battles", slugs=sorted({slug for slug, _ in SEEN}))
+    with serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
+        yield found
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize(("slug", "moment"), SEEN)
+def test_a_hint_covers_nothing(
+    browser: Browser, address: str, *, slug: str, moment: int, window: str
+) -> None:
+    with Client(address, seconds=60) as umpire:
+        battle = f"{slug}-{moment}"
+        if table := table_then(slug, moment):
+            umpire.lay_table(table, battle=battle)
+        seat = str(umpire.battle(battle)["view"]["seats"][0]["name"])
+        url = umpire.invite(battle, seat=seat)["url"]
+    size: ViewportSize = WINDOWS[window]
+    with visiting(browser, url, size=size) as seen:
+        page = seen.page
+        expect(page.locator(".hints")).to_contain_text("Got it")
+        assert page.evaluate(COVERED) == []
+        assert page.evaluate(PRESSABLE)
+        page.get_by_role("button", name="Got it").click()
+        expect(page.locator(".hints")).to_be_hidden()
+        assert seen.complaints == []
