@@ -41,8 +41,8 @@ export function backOf(says = "a card, face down") {
   );
 }
 
-// More backs than these are a number.
-const MOST_BACKS = 5;
+// As many as a die deals are drawn; more backs are a number.
+const MOST_BACKS = 6;
 
 /** A hand: open cards first, then what this seat alone knows, then backs. @param {import("./facts.js").Hand} hand */
 export function handOf({ owner, down, open, own }) {

@@ -7,6 +7,9 @@ from api.client import Client
 from tests.api.web.browsing import PHONE, visiting
 from tests.api.web.playing import Player, play_out, told
 
+STEPS = ("roll", "terrain_done", "choose", "choose_edge", "deploy_done", "shuffle", "deal")
+"""Each has one answer that leads on to where cards are laid."""
+
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 AVOIDED = ("concede", "amend", "leave")
@@ -84,6 +87,33 @@ def test_a_hand_is_on_its_own_page_alone(browser: Browser, umpire: Client) -> No
         ]
         assert hands[0].isdisjoint(hands[1])
         assert not any(card in theirs.page.content() for card in hands[0])
+
+
+def test_a_hand_is_told_once_where_there_is_room_for_it(browser: Browser, umpire: Client) -> None:
+    battle = str(umpire.begin_sample("paper-tigers-small", name="Told once", cards="dealt")["id"])
+    for _ in range(20):
+        offers = [
+            (seat, each)
+            for seat in ("Fox", "Owl")
+            for each in umpire.options(battle, seat=seat)
+            if each["refusal"] is None and each["weight"] in {"main", "plain"}
+        ]
+        if any(each["command"] == "assign" for _, each in offers):
+            break
+        seat, offer = next(each for each in offers if each[1]["command"] in STEPS)
+        filled = {"kind": offer["command"], **offer["fixed"]}
+        for hole in offer["holes"]:
+            dice = [6 if seat == "Fox" else 1] * hole["count"]
+            chosen = next((each for each in hole["allowed"] if each in {"accept", "north"}), "")
+            filled[hole["name"]] = dice if hole["kind"] == "dice" else chosen
+        assert umpire.command(battle, filled, seat=seat)["accepted"], filled
+    address = umpire.invite(battle, seat="Fox")["url"]
+    with visiting(browser, address) as desk, visiting(browser, address, size=PHONE) as phone:
+        expect(desk.page.locator(".own-slot .hand .playing-card")).to_have_count(6)
+        expect(desk.page.locator(".scroll .dealt .hand").first).to_be_hidden()
+        expect(phone.page.locator(".own-slot .hand")).to_be_hidden()
+        expect(phone.page.locator(".scroll .dealt .hand").first).to_be_visible()
+        assert desk.complaints == phone.complaints == []
 
 
 def test_a_browser_comes_again_at_the_bare_address(
