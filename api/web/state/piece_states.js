@@ -4,7 +4,7 @@ import { draw } from "../app/elements.js";
 import { extent } from "../table/geometry.js";
 import { toScreen } from "../table/view.js";
 import { badgesOf, classesOf, lifeBox, placeLife, STATE_CLASSES } from "./badges.js";
-import { unitWords } from "./facts.js";
+import { isLost, unitWords } from "./facts.js";
 
 /** @typedef {import("./facts.js").Unit} Unit */
 /** @typedef {import("../app/types.js").Piece} Piece */
@@ -24,6 +24,12 @@ export class PieceStates {
     this.texts = new WeakMap();
     /** @type {import("../table/view.js").View | null} */
     this.view = null;
+  }
+
+  /** Whether a unit is out of the battle, on the table or off it. @param {string} piece */
+  isLost(piece) {
+    const unit = this.units.get(piece);
+    return unit !== undefined && isLost(unit);
   }
 
   /** Whether a unit has left the table for good. @param {string} piece */

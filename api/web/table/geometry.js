@@ -121,17 +121,18 @@ function toSegment(place, a, b) {
  * @param {Point} place
  * @param {Piece[]} pieces
  * @param {number} slack inches
+ * @param {(id: string) => boolean} [isLost] whoever stands on one that is lost comes before it
  * @returns {Piece | null}
  */
-export function pieceAt(place, pieces, slack) {
+export function pieceAt(place, pieces, slack, isLost = () => false) {
   let best = null;
   let least = Infinity;
   for (const piece of pieces) {
     if (!piece.pose) continue;
     const off = offset(place, piece);
     if (off > slack) continue;
-    // Among those under the finger, the one whose middle is nearest.
-    const rank = off * 1000 + distance(place, [piece.pose.x_in, piece.pose.y_in]);
+    // Among those under the finger, the living first, and then the one whose middle is nearest.
+    const rank = off * 1000 + (isLost(piece.id) ? 100 : 0) + distance(place, [piece.pose.x_in, piece.pose.y_in]);
     if (rank < least) [best, least] = [piece, rank];
   }
   return best;

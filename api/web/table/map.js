@@ -251,7 +251,7 @@ export class TableMap {
 
   /** @param {Point} at on the screen */
   pieceAt(at) {
-    return pieceAt(toTable(this.view, at), this.standing(), SLACK / this.view.scale);
+    return pieceAt(toTable(this.view, at), this.standing(), SLACK / this.view.scale, (id) => this.pieces.states.isLost(id));
   }
 
   /** @param {Point} at */

@@ -64,6 +64,14 @@ const piece = (id, x, y, heading = 0) => ({
   pose: { x_in: x, y_in: y, heading_deg: heading, covariance: [0, 0, 0, 0, 0, 0] },
 });
 
+test("whoever stands on a fallen piece is meant before it", () => {
+  const pieces = [piece("A", 10, 10), piece("B", 10.5, 10)];
+  const isLost = (id) => id === "A";
+  assert.equal(pieceAt([10, 10], pieces, 0)?.id, "A");
+  assert.equal(pieceAt([10, 10], pieces, 0, isLost)?.id, "B");
+  assert.equal(pieceAt([8.2, 10], pieces, 0, isLost)?.id, "A");
+});
+
 test("a finger means the piece under it, else the nearest that is near enough", () => {
   const pieces = [piece("A", 10, 10), piece("B", 10, 14, 90), { ...piece("C", 0, 0), pose: null }];
   assert.equal(pieceAt([11.9, 10.9], pieces, 0)?.id, "A");
