@@ -159,10 +159,10 @@ export class Chooser {
     return Math.round(piece?.pose?.heading_deg ?? 0);
   }
 
-  placeHint() {
-    return this.store.now.byHand
-      ? "Drag it on the table."
-      : "Put it there; the camera looks.";
+  /** Beside the button stands what has to be done first, where it cannot stay. @param {boolean} mayStay */
+  placeHint(mayStay) {
+    if (!this.store.now.byHand) return "Put it there; the camera looks.";
+    return mayStay ? "Drag it on the table, or leave it where it is." : "";
   }
 
   /** Shows the place that was chosen as an arrow. @param {OfferForm | undefined} form */

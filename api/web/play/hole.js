@@ -46,18 +46,13 @@ export function holeWidget(part) {
 
 /** @param {import("../app/types.js").Hole} hole @param {HTMLElement} inside @param {string} [name] @param {boolean} [isPlain] */
 function group(hole, inside, name = capital(spaced(hole.name)), isPlain = false) {
-  const legend = hole.kind === "pose" ? whereTo(hole) : hole.optional ? `${name}, if you like` : name;
+  const legend = hole.kind === "pose" ? "Where to" : hole.optional ? `${name}, if you like` : name;
   return make(
     "fieldset",
     { class: `hole hole-${hole.kind}`, "data-hole": hole.name },
     make("legend", { class: name && !isPlain ? "" : "unseen" }, legend || "Dice"),
     inside,
   );
-}
-
-/** A place by what it is for: one that may be left out is where the piece lies now. @param {import("../app/types.js").Hole} hole */
-function whereTo({ optional }) {
-  return optional ? "Where to, if it goes elsewhere" : "Where to";
 }
 
 /** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */
@@ -97,7 +92,7 @@ function place({ value, change, placing }) {
   return make(
     "div",
     { class: "place" },
-    make("p", { class: spot ? "" : "faint" }, where),
+    where && make("p", { class: spot ? "" : "faint" }, where),
     make(
       "div",
       { class: "choices" },

@@ -21,7 +21,7 @@ import { drawn } from "./roller.js";
  * @property {(reason: string) => void} why
  * @property {import("./rules_book.js").RulesBook} book what clauses say
  * @property {(hole: Hole, command: Record<string, unknown>) => void} roll dice from the referee
- * @property {(form: OfferForm) => string} placeHint
+ * @property {(mayStay: boolean) => string} placeHint
  * @property {(form: OfferForm, at: [number, number]) => void} placed a place that was typed
  * @property {(fill: (values: Values) => void) => HTMLElement} sheet how a drawn sheet is got
  * @property {(form: OfferForm) => HTMLElement | null} meter how far its piece has moved, if it has
@@ -335,7 +335,7 @@ export class OfferForm {
       sheet: () => (this.sheet ??= this.ways.sheet((values) => this.fill(values))),
       placing: {
         isOn: this.placing === hole.name,
-        hint: this.ways.placeHint(this),
+        hint: this.ways.placeHint(hole.optional),
         typed: (at) => this.ways.placed(this, at),
         toggle: () => {
           this.placing = this.placing === hole.name ? "" : hole.name;

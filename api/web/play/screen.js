@@ -263,7 +263,7 @@ export class PlayScreen {
       },
       called: () => new Map([...groundCalled(groundOf(this.store.now.table)), ...calledIn(this.store.now.state?.view.state)]),
       hand: () => this.store.now.hands[seat] ?? [],
-      placeHint: () => this.chooser.placeHint(),
+      placeHint: (mayStay) => this.chooser.placeHint(mayStay),
       placed: (each, at) => this.chooser.place(each, each.placing).choose("", at, true),
       meter: (each) => this.drags.meter(seat, each),
       needs: (each) => this.needs.beside(seat, each, this.fed),

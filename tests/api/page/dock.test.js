@@ -39,6 +39,20 @@ test("nobody is told to drag a unit that was dragged and is being measured", () 
   assert.equal(told("unknown"), false);
 });
 
+test("where a unit goes is said once: that it may stay, or what has to be done first", async () => {
+  const { Chooser } = await import("../../../api/web/play/chooser.js");
+  const told = (optional) => {
+    const { store } = given({ byHand: true });
+    const hint = (mayStay) => Chooser.prototype.placeHint.call({ store }, mayStay);
+    const form = new OfferForm(offer("move", "Move T1.", [hole("to", "pose", { optional })]), ways({ placeHint: hint }));
+    form.open(true);
+    return form.element.textContent;
+  };
+  assert.match(told(true), /Drag it on the table, or leave it where it is/);
+  assert.match(told(false), /Drag the unit, or tap a place, first/);
+  assert.doesNotMatch(told(false), /Drag it/);
+});
+
 test("a hand is one row of cards, and a pack one row a suit", () => {
   const rows = (cards) => all(cardPicker({ hole: hole("card", "card", { allowed: cards }), value: undefined, change: nothing, deal: null }), "div").filter((each) => each.getAttribute("class") === "suit");
   const [row, ...more] = rows(["KC", "AD", "4H", "4S"]);
