@@ -103,7 +103,7 @@ def test_the_lesson_ends_with_a_win(
         page.mouse.click(*middle(page, "T1"))
         expect(note).to_contain_text("Press Act with its card")
         page.locator(".offer-bar").get_by_role("button", name="Act with its card").click()
-        expect(note).to_contain_text("Press Move")
+        expect(note).to_contain_text("Its card is black: three dice to move. Press Move")
         page.locator(".dock .offer[data-command=move] [data-key=give]").click()
         expect(note).to_contain_text("Three dice")
         roll(page, 2, 2, 3)
@@ -127,7 +127,7 @@ def test_the_lesson_ends_with_a_win(
         page.locator(".slip [data-key='take back']").click()
         expect(note).to_contain_text("too close to call")
         roll(page, 5)
-        expect(note).to_contain_text("T3 sees it")
+        expect(note).to_contain_text("A red card fires with three dice")
         # Little is said of a truck, and its card is no smaller than its picture.
         until(page, lambda: lies_within(page, ".unit-card .of-unit", ".unit-card"))
         roll(page, 3, 4, 4)
