@@ -28,7 +28,7 @@ export function sideBadge(colour) {
  */
 export function platesOf({ state, seats, options }) {
   if (!state) return [];
-  const acting = new Set((options?.seats ?? []).filter((each) => sorted(each.options).now.some((offer) => !offer.refusal)).map((each) => each.seat));
+  const acting = new Set((options?.seats ?? []).filter((each) => isAsked(sorted(each.options))).map((each) => each.seat));
   const over = state.view.result !== null;
   const moving = new Set((state.view.facts?.sides ?? []).flatMap((each) => (each.acting ? [each.name] : [])));
   return state.view.seats.flatMap((seat) =>
@@ -40,6 +40,11 @@ export function platesOf({ state, seats, options }) {
       isTurn: !over && acting.has(seat.name) && (moving.has(side) || !seat.sides.some((each) => moving.has(each))),
     })),
   );
+}
+
+/** Whether somebody waits for it: with what it may do, or with what it is to agree to. @param {ReturnType<typeof sorted>} offers */
+function isAsked({ now, questions }) {
+  return now.some((offer) => !offer.refusal) || questions.some((offer) => offer.command === "agree" && !offer.refusal);
 }
 
 /** A side once, with all who play it, who may be several in a game that is played together; pure.

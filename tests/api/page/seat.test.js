@@ -64,6 +64,13 @@ test("of who plays both sides it is the move of the one that acts, and of both b
   assert.deepEqual(turns(), [true, true]);
 });
 
+test("it is the move of whoever is asked to agree", () => {
+  const seats = ["Fox", "Owl"].map((name) => ({ name, sides: [name] }));
+  const asked = ["object", "agree"].map((command) => ({ seat: command === "agree" ? "Owl" : "Fox", options: [{ command, refusal: null }] }));
+  const state = { view: { seats, result: null, facts: { sides: [{ name: "Fox", acting: true }] } } };
+  assert.deepEqual(platesOf({ state, seats: ["Owl"], options: { seats: asked } }).map((each) => each.isTurn), [false, true]);
+});
+
 test("of each number of one's own dice the set-up tells what the umpire knows", () => {
   const none = { face: 3, right: 0, unsure: 0, wrong: 0 };
   assert.equal(knownAs(none), "not shown yet");
