@@ -171,9 +171,11 @@ def _discards(trial: Trial, force: Force) -> tuple[Template, ...]:
 
 def _discard(force: Force, *, hidden: int, open_: tuple[str, ...], left: int) -> Template:
     holes = (Hole(name="cards", kind="cards", allowed=open_, count=left),) if left else ()
+    shares = ((hidden, "face-down card"), (left, "saved card"))
+    what = listed(counted(each, name) for each, name in shares if each)
     return Template(
         command="discard",
-        says=f"{force.name} discards {hidden} of its face-down and {left} of its saved cards.",
+        says=f"{force.name} discards {what}.",
         fixed={"force": force.name, "hidden": hidden},
         holes=holes,
     )

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from rules.games.paper_tigers import GAME
 from rules.games.paper_tigers.battle_options import HIGH_GROUND, WITHDRAWAL
 from rules.games.paper_tigers.chapters.beginning import SidesRoll
 from rules.games.paper_tigers.phases import awaits
 from rules.games.paper_tigers.profiles import ActionKind, UnitKind
 from rules.games.paper_tigers.state import Hand, Outcome, Playing, Slips, Slot
 from rules.games.paper_tigers.tests.battles import ask, battle, unit
+from rules.games.paper_tigers.tests.test_survivors import TABLE
 from rules.games.paper_tigers.vocabulary import Phase, Turned, reaching
 from rules.referee.toolkit.dice import DiceAsk
 
@@ -137,3 +139,14 @@ def test_dice_that_cannot_make_less_are_told_so() -> None:
     (always,) = reaching(3, then="a hit", otherwise="a miss", of=3)
     assert (always.when, always.then) == ("whatever they show", "a hit")
     assert len(reaching(4, then="a hit", otherwise="a miss", of=3)) == 2
+
+
+def test_what_may_be_discarded_names_only_cards_that_go() -> None:
+    hands = {"Red": Hand(hidden=4, open=("AD", "KC", "6H", "8D")), "Blue": Hand()}
+    state = battle(T1, T2, phase=Phase.CLEAN_UP, hands=hands)
+    offers = GAME.options(state, TABLE, state.forces[0].seat)
+    assert [each.says for each in offers if each.command == "discard"] == [
+        "Red discards 2 saved cards.",
+        "Red discards 1 face-down card and 1 saved card.",
+        "Red discards 2 face-down cards.",
+    ]
