@@ -15,7 +15,7 @@ import { Ruler } from "./ruler.js";
 import { eye, toolbar, underPicture } from "./toolbar.js";
 import { Underlay } from "./underlay.js";
 import { Zones } from "./zones.js";
-import { fitted, matrix, panned, toScreen, toTable, zoomed } from "./view.js";
+import { fitted, keepTurn, keptTurn, matrix, panned, toScreen, toTable, zoomed } from "./view.js";
 import { pieceWords } from "./words.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
@@ -136,8 +136,7 @@ export class TableMap {
 
   /** Turn the table by a quarter, so that it lies as the player sees it. */
   turn() {
-    this.view = { ...this.view, turn: (this.view.turn + 90) % 360 };
-    this.fit();
+    this.turnTo((this.view.turn + 90) % 360);
   }
 
   /** A player sees the table from where their pieces begin; from then on it stays as it is. */
@@ -146,8 +145,19 @@ export class TableMap {
     if (this.isTurned || me?.role !== "player" || !state || !table) return;
     this.isTurned = true;
     const sides = state.view.seats.find((seat) => seat.name === me.seat)?.sides ?? [];
-    this.view = { ...this.view, turn: turnFor(table, sides) };
+    this.turnTo(keptTurn(this.reader()) ?? turnFor(table, sides));
+  }
+
+  /** Whoever comes again in mid-battle sees it from the same side. @param {number} turn */
+  turnTo(turn) {
+    keepTurn(this.reader(), turn);
+    this.view = { ...this.view, turn };
     this.fit();
+  }
+
+  reader() {
+    const { battle, me } = this.store.now;
+    return `${battle} ${me?.seat ?? ""}`;
   }
 
   /** @param {import("./view.js").View} view */

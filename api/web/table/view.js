@@ -95,3 +95,16 @@ export function panned(view, [dx, dy], table) {
 export function clamp(value, least, most) {
   return Math.max(least, Math.min(most, value));
 }
+
+const TURNED = "table-turned";
+
+/** How whoever reads has the table turned in this battle, if they have seen it before. @param {string} reader */
+export function keptTurn(reader) {
+  const [whose, turn] = JSON.parse(localStorage.getItem(TURNED) ?? "[]");
+  return whose === reader ? Number(turn) : null;
+}
+
+/** @param {string} reader @param {number} turn */
+export function keepTurn(reader, turn) {
+  localStorage.setItem(TURNED, JSON.stringify([reader, turn]));
+}

@@ -12,7 +12,7 @@ import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "
 import { outside } from "../../../api/web/play/lay_out.js";
 import { isBeside } from "../../../api/web/table/mover.js";
 import { freestSpot } from "../../../api/web/table/offer_bar.js";
-import { fitted, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
+import { fitted, keepTurn, keptTurn, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
 import { compass, pieceWords, sideColours } from "../../../api/web/table/words.js";
 
 const VIEW = { scale: 10, centre: [18, 12], turn: 0, width: 400, height: 300 };
@@ -247,4 +247,14 @@ test("a side stands outside where one of its pieces lies in none of its strips",
   assert.deepEqual(told(at("Red", 5), at("Blue", 5)), []);
   assert.deepEqual(told(at("Red", 5), at("Red", 20)), ["Red"]);
   assert.deepEqual(outside(undefined, { sides: ["Red"], pieces: [at("Red", 20)], table }), []);
+});
+
+test("whoever comes again has the table turned as it was, and nobody else", () => {
+  const kept = new Map();
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+  assert.equal(keptTurn("duel Owl"), null);
+  keepTurn("duel Owl", 180);
+  assert.equal(keptTurn("duel Owl"), 180);
+  assert.equal(keptTurn("duel Fox"), null);
+  assert.equal(keptTurn("other Owl"), null);
 });
