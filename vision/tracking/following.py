@@ -33,6 +33,8 @@ _ALONE: Final = 0.88
 """Share from which a tag need not be read as well: of 720 that took another's place in bad light
 one reached 0.85."""
 _LEGIBLE: Final = Legible()
+_NEARLY_ALL: Final = 0.8
+"""Share of the tags at rest that move if the camera does: those that a hand moves are fewer."""
 _NO_DRIFTS: Final[Mapping[int, float]] = {}
 _FINE: Final = FitSettings(bend=BendSettings(of_new=False))
 _COARSE: Final = FitSettings(
@@ -195,13 +197,15 @@ def refit(
     blur_px: float | None,
     controls: Sequence[FollowedTag] = (),
     drifts: Mapping[int, float] = _NO_DRIFTS,
+    at_rest: int = 0,
     cache: TemplateCache | None = None,
     settings: TrackingSettings = DEFAULTS,
 ) -> tuple[PlaneFit | None, list[FollowedTag], list[FollowedTag]]:
     """Fit tags where they should be: the fit, those that moved, and those not there in plain view.
 
     The lists are of `follows` and of `controls`, about which nothing has changed; what is in
-    neither rests where it was. From its `drifts` on, in squared standard errors, a tag creeps.
+    neither rests where it was. From its `drifts` on, in squared standard errors, a tag creeps. Of
+    those `at_rest` in view nearly all have to move, before it is the camera that does.
     """
     changed = {id(each) for each in follows}
     follows = [*follows, *controls]
@@ -225,7 +229,8 @@ def refit(
     for follow, _ in starts:
         follow.tried_s = seconds
     others = _read_as_others(grey, fit.tags, placer=placer) | _unproven(fit.tags)
-    shared = _shared(starts, fit.tags, least=settings.tremble_least)
+    least = max(settings.tremble_least, math.ceil(_NEARLY_ALL * at_rest))
+    shared = _shared(starts, fit.tags, least=least)
     for at, ((follow, start), tag) in enumerate(zip(starts, fit.tags, strict=True)):
         if (
             at in others

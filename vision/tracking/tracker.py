@@ -177,6 +177,7 @@ class Tracker:
             placer=self.placer,
             blur_px=self.tags.blur_px,
             drifts=drifts,
+            at_rest=sum(each.in_view and each.is_resting for each in follows),
             cache=self._cache,
             settings=self.settings,
         )
