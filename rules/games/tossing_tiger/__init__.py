@@ -77,7 +77,7 @@ GAME = Game(
         *("rerolled", "turned_up", "number_said", "starter_set", "war_declared", "spoil_taken"),
         *("dawncard_laid", "animal_named", "hand_shown"),
     ),
-    quiet=frozenset({"asked", "chosen", "part_began", "stage_began"}),
+    quiet=frozenset({"asked", "chosen", "phase_began", "stage_began"}),
     unmeasured=unmeasured,
     in_words=in_words,
     dealt=dealt,
