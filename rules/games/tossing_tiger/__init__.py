@@ -27,7 +27,7 @@ from rules.games.tossing_tiger.seat_facts import facts
 from rules.games.tossing_tiger.view import hides, in_words, view
 from rules.referee.toolkit.book.clauses import clauses_of
 from rules.referee.toolkit.chapters import contents, evolve, result, say
-from rules.referee.toolkit.game import Cast, Game
+from rules.referee.toolkit.game import Game, Roles
 from rules.referee.toolkit.questions import Choose
 
 CONTENTS: Final = contents(
@@ -62,7 +62,7 @@ GAME = Game(
     evolve=evolve,
     options=options,
     say=say,
-    cast=Cast(event="war_declared", roles=("attacker", "defender"), of="war"),
+    cast=Roles(event="war_declared", roles=("attacker", "defender"), of="war"),
     view=view,
     hides=hides,
     differences=differences,

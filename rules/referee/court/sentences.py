@@ -56,12 +56,12 @@ def say(battle: Battle, entry: Entry) -> str:
             )
             return f"{battle.game.title} begins: {seats}."
         case EntryKind.EVENT:
-            return _cast(battle, entry, battle.game.say(body_of(battle.game, entry)))
+            return _cast(battle, entry, says=battle.game.say(body_of(battle.game, entry)))
         case EntryKind.REFEREE:
             return _own(battle, entry)
 
 
-def _cast(battle: Battle, entry: Entry, says: str) -> str:
+def _cast(battle: Battle, entry: Entry, *, says: str) -> str:
     """The sentence with the names of those whom it tells by their roles."""
     cast = battle.game.cast
     told = [each for each in cast.roles if f"he {each}" in says] if cast else []

@@ -276,7 +276,7 @@ def _rests_on_nothing(state: State, command: Command, difference: Difference) ->
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cast:
+class Roles:
     """An event that says who is what, as the attacker: sentences after it tell the name instead."""
 
     event: str
@@ -313,7 +313,7 @@ class Game:
     options: Offer
     """What this seat may ask for now: templates with holes."""
     say: Say
-    cast: Cast | None = None
+    cast: Roles | None = None
     view: View
     hides: Callable[[State, Snapshot, str], frozenset[str]] | None = None
     """The pieces that a seat may not be shown; a spectator is a seat that nobody has. None where

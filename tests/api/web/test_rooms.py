@@ -173,7 +173,8 @@ def test_a_board_is_drawn_on_a_phone_and_played_to_its_end_beside_a_desk(
         play_out(players, umpire=umpire, battle=battle, most=200)
         authors = Counter(each["author"] for each in umpire.events(battle))
         assert min(authors["Fox"], authors["Owl"]) >= 2, authors
-        result = str(umpire.battle(battle)["view"]["result"])
+        view = umpire.battle(battle)["view"]
+        won = f"Winner: {view['facts']['winner']}. {view['result']}"
         for each in (seen, desk):
-            expect(each.page.locator(".awaits")).to_have_text(f"Winner: Enemies. {result}")
+            expect(each.page.locator(".awaits")).to_have_text(won)
             assert each.complaints == []
