@@ -170,7 +170,7 @@ def bring_terrain(
 @router.post("/empty-picture", operation_id="photograph_empty_table", status_code=204)
 def photograph_empty_table(desk: Desk) -> None:
     """Keep what the camera sees now as the table without terrain: outlines are found beside it."""
-    table, frame = _seen_by(desk)
+    table, frame = _seen_by(desk, instead="set one up, and use it")
     if table.seen().live.health.is_locked:
         raise ProblemError(
             409,
@@ -188,7 +188,7 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
     from vision.footprints.marking import mark_at
     from vision.footprints.outlines import NoOutline
 
-    table, frame = _seen_by(desk)
+    table, frame = _seen_by(desk, instead="draw the outline by hand")
     profile = table.profile
     camera = profile.calibrated.model
     mark = mark_at((wanted.x_in, wanted.y_in), tags=table.tags_in_view(), camera=camera)
@@ -212,7 +212,7 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
     )
 
 
-def _seen_by(desk: CameraDesk) -> "tuple[CameraTable, Frame]":
+def _seen_by(desk: CameraDesk, *, instead: str) -> "tuple[CameraTable, Frame]":
     """The table that a camera sees, with its newest picture."""
     table = camera_table(desk.table)
     if table is None:
@@ -220,7 +220,7 @@ def _seen_by(desk: CameraDesk) -> "tuple[CameraTable, Frame]":
             409,
             kind="no-camera",
             title="Conflict",
-            detail="no camera sees this table: draw the outline by hand",
+            detail=f"no camera sees this table: {instead}",
         )
     with at_the_desk():
         frame = table.seen().frame

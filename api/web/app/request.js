@@ -49,9 +49,10 @@ export class Requests {
     return (await this.send("GET", path)).json();
   }
 
-  /** @param {string} path @param {unknown} body @returns {Promise<any>} */
+  /** What is answered, or null where there is nothing to say. @param {string} path @param {unknown} body @returns {Promise<any>} */
   async post(path, body) {
-    return (await this.send("POST", path, body)).json();
+    const answer = await this.send("POST", path, body);
+    return answer.status === 204 ? null : answer.json();
   }
 
   /** Send a file as it is. @param {string} path @param {Blob} file @returns {Promise<any>} */
