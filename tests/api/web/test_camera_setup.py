@@ -41,6 +41,27 @@ def measure(page: Page, *, camera: re.Pattern[str]) -> None:
     expect(anchors.get_by_text("nineteen times out of twenty")).to_be_visible()
 
 
+def set_aside(page: Page) -> Locator:
+    """One camera is measured and another is to come; the step in which they are used, open."""
+    set_up(page)
+    use = step(page, "use")
+    use.locator("> summary").click()
+    use.get_by_role("button", name="Add another camera").click()
+    expect(use.locator("ul.beside li")).to_have_count(1)
+    return use
+
+
+def measure_second(page: Page) -> None:
+    camera = step(page, "camera")
+    expect(camera.locator("> summary")).to_contain_text("camera 2, beside a synthetic camera")
+    if camera.get_attribute("open") is None:
+        camera.locator("> summary").click()
+    measure(page, camera=re.compile("a second synthetic camera"))
+    use = step(page, "use")
+    if use.get_attribute("open") is None:
+        use.locator("> summary").click()
+
+
 def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
     browser: Browser, address: str, umpire: Client
 ) -> None:

@@ -14,7 +14,7 @@ from api.client import Client
 from benchmarks.live.phone_stage import letting_phones_in
 from calibration.profile import CameraId
 from tests.api.web.browsing import PHONE, go, visiting
-from tests.api.web.test_camera_setup import measure, set_up, step
+from tests.api.web.test_camera_setup import measure_second, set_aside
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -24,22 +24,17 @@ def test_a_second_camera_is_added_on_the_page(
 ) -> None:
     with visiting(browser, address, size=PHONE) as seen:
         page = seen.page
-        set_up(page)
-        use = step(page, "use")
-        use.locator("> summary").click()
-        use.get_by_role("button", name="Add another camera").click()
-        camera = step(page, "camera")
-        expect(camera.locator("> summary")).to_contain_text("camera 2, beside a synthetic camera")
-        if camera.get_attribute("open") is None:
-            camera.locator("> summary").click()
-        measure(page, camera=re.compile("a second synthetic camera"))
-        use.locator("> summary").click()
+        use = set_aside(page)
+        measure_second(page)
         expect(use.locator("> summary")).to_contain_text("Play with 2 cameras")
         expect(use.locator("ul.beside li")).to_contain_text(re.compile("practise.*: right to 0"))
         use.get_by_role("button", name="Use these 2 cameras").click()
         joined = use.locator("ul.beside li")
         expect(joined).to_have_count(2)
+        expect(joined.first).to_contain_text(re.compile("practise.*: well"))
         expect(joined.nth(1)).to_contain_text("a second synthetic camera, over the same table: ")
+        # Nobody is sent off by a slip of the finger while pieces are followed.
+        expect(joined.get_by_role("button")).to_have_count(0)
         expect(page.locator(".map .piece.seen[data-piece=T1]")).to_be_attached()
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         use.get_by_role("button", name="Close all cameras").click()

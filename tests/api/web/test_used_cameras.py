@@ -1,0 +1,56 @@
+"""Tests the list of cameras that look at one table: what it says, and who is done without."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from api.client import Client
+from tests.api.forked import forked_serving
+from tests.api.web.browsing import PHONE, go, visiting
+from tests.api.web.test_camera_setup import measure_second, set_aside
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Of a server of its own: what one test has set up would be there for the next."""
+    with forked_serving(cwd=tmp_path) as (found, _):
+        yield found
+
+
+def test_a_camera_that_was_set_aside_is_done_without(browser: Browser, address: str) -> None:
+    with visiting(browser, address, size=PHONE) as seen, Client(address, seconds=60) as umpire:
+        use = set_aside(seen.page)
+        listed = use.locator("ul.beside li")
+        expect(listed).to_have_count(1)
+        assert len(umpire.setup()["beside"]) == 1
+        listed.get_by_role("button", name=re.compile("^Do without a synthetic camera")).click()
+        expect(use.locator("ul.beside")).to_be_hidden()
+        assert umpire.setup()["beside"] == []
+        assert not [each for each in seen.complaints if "409" not in each]
+
+
+def test_a_camera_in_use_that_is_left_out_says_why(browser: Browser, address: str) -> None:
+    def left_out(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        for each in told["joined"][1:]:
+            each.update(is_well=False, note="it was bumped")
+        route.fulfill(response=answer, json=told)
+
+    with visiting(browser, address) as seen:
+        page = seen.page
+        use = set_aside(page)
+        measure_second(page)
+        use.get_by_role("button", name="Use these 2 cameras").click()
+        expect(use.locator("ul.beside li")).to_have_count(2)
+        page.route("**/api/v1/setup", left_out)
+        page.reload()
+        go(page, "Your table")
+        told = "a second synthetic camera, over the same table is left out: it was bumped"
+        expect(use.locator("ul.beside li").nth(1)).to_have_text(told)
+        assert not [each for each in seen.complaints if "409" not in each]
