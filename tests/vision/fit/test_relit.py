@@ -175,6 +175,33 @@ def test_a_deep_shadow_s_edge_beside_burnt_paper_hides_nothing(
         assert sigmas < 4
 
 
+def beside(view: Look, tag: Laid, picture: Grey) -> Floats:
+    """How many cells right of a tag's frame each pixel is."""
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    spots = np.column_stack([x.ravel(), y.ravel()]).astype(float)
+    met = tag.on_tag(view.eye().places(spots, height=tag.height_in))
+    found: Floats = met[:, 0].reshape(picture.shape) - len(tag.cells)
+    return found
+
+
+@pytest.mark.parametrize(("glare", "dark"), [(1.7, 0.22), (2.2, 0.2)])
+def test_a_shadow_that_ends_at_the_frame_hides_no_tag_on_burnt_paper(
+    glare: float, dark: float
+) -> None:
+    """A figure stands right beside it, and its shaded paper is as dark as the frame."""
+    view, tags, picture = table(5)
+    for tag in tags[:3]:
+        right = beside(view, tag, picture)
+        light = 1 - (1 - dark) / (1 + np.exp(np.clip(-right / 0.05, -50, 50)))
+        light[np.abs(right) > 2 * len(tag.cells)] = 1.0
+        burnt = np.asarray(np.clip(glare * picture * light, 0, 255), dtype=np.uint8)
+        one = sought(burnt, view, [tag, *tags[3:]])[0]
+        assert one.fit.outcome is FitOutcome.PLACED
+        miss, sigmas = off_and_sigmas(one, tag)
+        assert miss < 0.006
+        assert sigmas < 4
+
+
 def test_a_shaded_tag_need_not_be_explained_better_than_lit_ones() -> None:
     view, tags, picture = table(5)
     grain = np.random.default_rng(5).normal(0, 40, picture.shape).astype(np.float32)

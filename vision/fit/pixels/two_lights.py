@@ -30,8 +30,9 @@ _LEAST_GAIN: Final = 0.12
 """Of the lit contrast that is left in a shadow."""
 _FOREIGN: Final = 0.25
 """Of the lit contrast by which what stands in a tag's margin differs from paper in any light."""
-_BEYOND: Final = 0.08
-"""Of half a side: nearer to the frame nothing is taken for foreign."""
+_WITHIN: Final = 0.04
+"""Of half a side: so far into the frame reaches the blur of what stands beside it, or of its shadow
+on burnt paper. Nothing nearer to the middle is taken for foreign."""
 _MOST_FOREIGN: Final = 0.2
 """Share of a tag's pixels that may be."""
 
@@ -91,7 +92,7 @@ def parted(
         grid=grid,
         levels=levels,
         brightness=brightness,
-        may_be_foreign=out > 1 + _BEYOND,
+        may_be_foreign=out > 1 - _WITHIN,
         blur_px=blur_px,
         grain_px=grain_px,
     )
