@@ -214,10 +214,47 @@ def refit(
     if not starts:
         return None, [], missing
     starts = _slid(starts, changed=changed, grey=grey, placer=placer)
-    moving = sum(not start.is_trusted for _, start in starts)
-    fit = fit_on_plane(
+    alone = [start for _, start in starts]
+    fit = _fit_of(alone, grey=grey, placer=placer, blur_px=blur_px, cache=cache, settings=settings)
+    for follow, _ in starts:
+        follow.tried_s = seconds
+    others = _read_as_others(grey, fit.tags, placer=placer) | _unproven(fit.tags)
+    least = max(settings.tremble_least, math.ceil(_NEARLY_ALL * at_rest))
+    shared = _shared(starts, fit.tags, least=least)
+    moved = []
+    for at, ((follow, start), tag) in enumerate(zip(starts, fit.tags, strict=True)):
+        if at in others or _is_lost(follow, tag, fit=fit, few=len(starts), settings=settings):
+            follow.flags = (_why(follow, tag, placer=placer),)
+            missing.append(follow)
+            continue
+        told = _Told(
+            seconds=seconds,
+            trusted=start.is_trusted,
+            drift=drifts.get(id(follow), math.inf),
+            shared=shared,
+        )
+        if not _taken(follow, tag, told=told, settings=settings):
+            moved.append(follow)
+        if follow.is_resting and follow.is_open:
+            follow.usual = _share(tag, fit)
+    far = [each for each in moved if each.average and not each.knows_error_at(each.average.tag)]
+    remember_errors(far, placer=placer)
+    return fit, moved, missing
+
+
+def _fit_of(
+    starts: Sequence[StartTag],
+    *,
+    grey: Grey,
+    placer: Placer,
+    blur_px: float | None,
+    cache: TemplateCache | None,
+    settings: TrackingSettings,
+) -> PlaneFit:
+    moving = sum(not start.is_trusted for start in starts)
+    return fit_on_plane(
         grey,
-        [start for _, start in starts],
+        starts,
         camera=placer.camera,
         family=placer.family,
         blur_px=blur_px,
@@ -225,36 +262,6 @@ def refit(
         identity=known_before(settings),
         cache=cache,
     )
-    moved = []
-    for follow, _ in starts:
-        follow.tried_s = seconds
-    others = _read_as_others(grey, fit.tags, placer=placer) | _unproven(fit.tags)
-    least = max(settings.tremble_least, math.ceil(_NEARLY_ALL * at_rest))
-    shared = _shared(starts, fit.tags, least=least)
-    for at, ((follow, start), tag) in enumerate(zip(starts, fit.tags, strict=True)):
-        if (
-            at in others
-            or not tag.is_placed
-            or _is_odd(follow, tag, fit=fit, few=len(starts), settings=settings)
-            or (follow.average is not None and follow.average.is_misled(tag, settings=settings))
-        ):
-            follow.flags = (_why(follow, tag, placer=placer),)
-            missing.append(follow)
-        elif not _taken(
-            follow,
-            tag,
-            seconds=seconds,
-            trusted=start.is_trusted,
-            drift=drifts.get(id(follow), math.inf),
-            shared=shared,
-            settings=settings,
-        ):
-            moved.append(follow)
-        if tag.is_placed and follow.is_resting and follow.is_open and follow not in missing:
-            follow.usual = _share(tag, fit)
-    far = [each for each in moved if each.average and not each.knows_error_at(each.average.tag)]
-    remember_errors(far, placer=placer)
-    return fit, moved, missing
 
 
 def _shared(
@@ -317,6 +324,17 @@ def _unproven(tags: Sequence[PlacedTag]) -> set[int]:
     return {at for at in placed if tags[at].fit.explained < _CERTAIN}
 
 
+def _is_lost(
+    follow: FollowedTag, tag: PlacedTag, *, fit: PlaneFit, few: int, settings: TrackingSettings
+) -> bool:
+    """Whether a fit does not show its tag where it says."""
+    return (
+        not tag.is_placed
+        or _is_odd(follow, tag, fit=fit, few=few, settings=settings)
+        or (follow.average is not None and follow.average.is_misled(tag, settings=settings))
+    )
+
+
 def _share(tag: PlacedTag, fit: PlaneFit) -> float:
     """The residual as a share of the contrast."""
     return fit.residual * tag.fit.residual_ratio / max(tag.fit.contrast, 1.0)
@@ -337,23 +355,26 @@ def _why(follow: FollowedTag, tag: PlacedTag, *, placer: Placer) -> Flag:
     return of_outcome(None if outcome.is_placed else outcome, px_per_cell=grain)
 
 
-def _taken(
-    follow: FollowedTag,
-    tag: PlacedTag,
-    *,
-    seconds: float,
-    trusted: bool,
-    drift: float,
-    shared: tuple[float, float],
-    settings: TrackingSettings,
-) -> bool:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What is known of a fit besides where it lies."""
+
+    seconds: float
+    trusted: bool
+    drift: float
+    shared: tuple[float, float]
+
+
+def _taken(follow: FollowedTag, tag: PlacedTag, *, told: _Told, settings: TrackingSettings) -> bool:
     """Take in a fit; returns whether the tag still rests where it did."""
     before = follow.average
     assert before is not None
-    was, gap = follow.seen_s, seconds - follow.seen_s
-    follow.average, is_same = before.with_fit(tag, drift=drift, shared=shared, settings=settings)
-    follow.seen_s, follow.in_view, follow.flags = seconds, True, ()
-    follow.is_open = tag.fit.kept > _OPEN or not trusted
+    was, gap = follow.seen_s, told.seconds - follow.seen_s
+    follow.average, is_same = before.with_fit(
+        tag, drift=told.drift, shared=told.shared, settings=settings
+    )
+    follow.seen_s, follow.in_view, follow.flags = told.seconds, True, ()
+    follow.is_open = tag.fit.kept > _OPEN or not told.trusted
     if is_same:
         follow.velocity, follow.bent = AT_REST, STRAIGHT
         if before.is_creeping or follow.is_creeping:
@@ -362,7 +383,7 @@ def _taken(
         return True
     follow.known = _at(follow.known, tag)
     follow.is_fresh = True
-    is_soon = was < seconds and gap <= settings.longest_gap_s
+    is_soon = was < told.seconds and gap <= settings.longest_gap_s
     last = follow.velocity
     follow.velocity = motion(before.mean, tag, gap_s=gap) if is_soon else AT_REST
     follow.bent = bend(last, follow.velocity)

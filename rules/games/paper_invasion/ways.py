@@ -239,8 +239,7 @@ def _actions(state: State, token: Token) -> str:
 
 def holder(state: State) -> Token | None:
     """Who holds the vault item, if it was not used."""
-    held = (token for token in state.tokens.values() if token.form is Form.HOLDING)
-    return next(held, None)
+    return next((token for token in state.tokens.values() if token.form is Form.HOLDING), None)
 
 
 def with_holder(state: State, *heroes: Token) -> tuple[bool, bool]:

@@ -118,8 +118,7 @@ def _touch(one: Unit, other: Unit) -> bool:
     reach = (one.width + one.depth + other.width + other.depth) / 2
     if one.spot is None or other.spot is None:
         return False
-    apart = abs(one.spot.x_in - other.spot.x_in) + abs(one.spot.y_in - other.spot.y_in)
-    return apart <= reach
+    return abs(one.spot.x_in - other.spot.x_in) + abs(one.spot.y_in - other.spot.y_in) <= reach
 
 
 def _wrong_side(unit: Unit, piece: Piece | None) -> Iterator[Difference]:

@@ -147,8 +147,7 @@ def _animal_in(name: str) -> str:
     >>> _animal_in("B-tiger-3"), _animal_in("redpanda-1"), _animal_in("X9")
     ('tiger', 'redpanda', 'X9')
     """
-    words = name.lower().split("-")
-    return next((word for word in words if word in ANIMALS), name)
+    return next((word for word in name.lower().split("-") if word in ANIMALS), name)
 
 
 STARTER: Final = _deck(

@@ -393,8 +393,7 @@ def test_dice_are_shown_to_the_umpire_before_a_battle(
 @pytest.mark.long
 def test_without_a_tray_nothing_is_told(tray_of: Callable[..., Tray]) -> None:
     tray = tray_of()
-    assert tray.shows("no tray", times=3) is None
-    assert tray.heard == []
+    assert (tray.shows("no tray", times=3), tray.heard) == (None, [])
     assert tray.shows("empty") is not None
     assert tray.shows("no tray", times=3) is not None, "expected a hand over it to be waited for"
     assert tray.shows("no tray", times=40) is None

@@ -85,9 +85,9 @@ class Averaged:
         x, y, heading = self.mean.tolist()
         lately = (*self.lately, (x + alone[0], y + alone[1], heading + alone[2]))
         if self.is_creeping:
-            return self._creeping(tag, self.mean + np.array(off), lately), True
-        if self._has_crept(tag, alone, lately, drift=drift):
-            return _alone(tag, self.mean + np.array(off), lately[-1:]), True
+            return self._creeping(tag, self.mean + np.array(off), fits=lately), True
+        if self._has_crept(tag, off=alone, lately=lately, drift=drift):
+            return _alone(tag, self.mean + np.array(off), fits=lately[-1:]), True
         # Beyond the most that are averaged, new ones still count a little: light drifts.
         count = min(self.count + 1, settings.most_averaged)
         share = 1.0 / count
@@ -106,7 +106,7 @@ class Averaged:
         ), True
 
     def _has_crept(
-        self, tag: PlacedTag, off: Place, lately: tuple[Place, ...], *, drift: float
+        self, tag: PlacedTag, *, off: Place, lately: tuple[Place, ...], drift: float
     ) -> bool:
         """By this fit, or by the latest ones together."""
         if _squared(off, self.covariance + tag.covariance) > drift:
@@ -119,14 +119,14 @@ class Averaged:
                     return True
         return False
 
-    def _creeping(self, tag: PlacedTag, place: Floats, fits: tuple[Place, ...]) -> "Averaged":
+    def _creeping(self, tag: PlacedTag, place: Floats, *, fits: tuple[Place, ...]) -> "Averaged":
         """By this fit alone; once its last fits are one place, by their mean: it rests again."""
         if len(fits) < 2 * _HALF:
-            return _alone(tag, place, fits)
+            return _alone(tag, place, fits=fits)
         before, after = _middle(fits[:_HALF]), _middle(fits[_HALF:])
         gone = [a - b for a, b in zip(after, before, strict=True)]
         if _HALF / 2 * _squared(gone, tag.covariance) > _STILL:
-            return _alone(tag, place, fits[_HALF:])
+            return _alone(tag, place, fits=fits[_HALF:])
         return Averaged(
             latest=tag,
             count=_HALF,
@@ -175,7 +175,7 @@ class Averaged:
         )
 
 
-def _alone(tag: PlacedTag, place: Floats, fits: tuple[Place, ...]) -> Averaged:
+def _alone(tag: PlacedTag, place: Floats, *, fits: tuple[Place, ...]) -> Averaged:
     """One fit of a creeping tag, its heading as it was counted before."""
     return Averaged(
         latest=tag,
