@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
+from api.tables.arrivals import Arrivals, Arrived
 from api.tables.hand import Edit, HandTable
 from api.tables.held import HeldTable
 from api.tables.source import Listener, Listeners, Unsubscribe
@@ -72,16 +73,6 @@ class CameraShot:
     """The pieces that it sees, where there are several cameras."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Arrived:
-    """How one of several cameras is, and what its picture shows where it is a new one."""
-
-    camera: int
-    health: Health
-    frame: Frame | None
-    seen: OneLook | None
-
-
 class CameraTable:
     """The table under a camera. `see` belongs to the camera's thread, the rest to anybody."""
 
@@ -109,8 +100,7 @@ class CameraTable:
         self._frame_s = -math.inf
         self._frames: dict[int, Frame] = {}
         """The latest of each of several cameras."""
-        self._arrived: deque[_Arrived] = deque()
-        """What they showed and nobody has joined yet."""
+        self._arrivals = Arrivals()
         live = eyes.at(clock())
         self._seen = SeenTable(live=live, frame=None, snapshot=self._snapshot(live))
 
@@ -223,15 +213,14 @@ class CameraTable:
     def _see_one_of(self, eyes: SeveralCameras, look: CameraLook, *, camera: int) -> Errand:
         frame = look.ruling_frame
         seen = None if frame is None else self._shown(eyes, look, frame=frame, camera=camera)
-        self._arrived.append(_Arrived(camera=camera, health=look.health, frame=frame, seen=seen))
+        self._arrivals.add(Arrived(camera=camera, health=look.health, frame=frame, seen=seen))
         with self._guard:
             self._join(eyes, now=self._clock())
             return eyes.errands[camera]
 
     def _join(self, eyes: SeveralCameras, *, now: float) -> None:
-        """All that has arrived together: others come while one picture is joined."""
-        while self._arrived:
-            one = self._arrived.popleft()
+        """All that has arrived."""
+        for one in self._arrivals.take():
             eyes.told(one.camera, one.health)
             if one.seen is not None and one.frame is not None and eyes.is_of_now(one.seen):
                 self._frames[one.camera] = one.frame

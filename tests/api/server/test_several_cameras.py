@@ -106,7 +106,7 @@ def test_what_arrives_while_a_picture_is_joined_is_joined_at_once(
         if len(joins) == 1:
             for other in others:
                 other.start()
-            while len(table._arrived) < len(others):  # noqa: SLF001
+            while len(table._arrivals._waiting) < len(others):  # noqa: SLF001
                 sleep(0.01)
         return join(now_s)
 
