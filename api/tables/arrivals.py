@@ -20,7 +20,7 @@ _TOGETHER_S: Final = 0.004
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Arrived:
+class CameraNews:
     """How one of several cameras is, and what its picture shows where it is a new one."""
 
     camera: int
@@ -37,11 +37,11 @@ class Arrivals:
     ) -> None:
         self._clock, self._within_s = clock, within_s
         self._change = threading.Condition()
-        self._waiting: deque[Arrived] = deque()
+        self._waiting: deque[CameraNews] = deque()
         self._came_s: dict[int, float] = {}
         """When each camera last brought a picture."""
 
-    def add(self, arrived: Arrived) -> None:
+    def add(self, arrived: CameraNews) -> None:
         """Returns when nothing else is to be expected at once."""
         with self._change:
             expected = self._expected(arrived)
@@ -50,7 +50,7 @@ class Arrivals:
             if expected:
                 self._change.wait_for(lambda: self._has_all(expected), timeout=self._within_s)
 
-    def take(self) -> list[Arrived]:
+    def take(self) -> list[CameraNews]:
         """All that waits, in its order; nothing where somebody else has taken it."""
         with self._change:
             found = list(self._waiting)
@@ -58,7 +58,7 @@ class Arrivals:
             self._change.notify_all()
         return found
 
-    def _expected(self, arrived: Arrived) -> set[int]:
+    def _expected(self, arrived: CameraNews) -> set[int]:
         """The cameras whose last picture came together with this one's, and whose next has not."""
         if arrived.seen is None:
             return set()

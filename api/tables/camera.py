@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from api.tables.arrivals import Arrivals, Arrived
+from api.tables.arrivals import Arrivals, CameraNews
 from api.tables.hand import Edit, HandTable
 from api.tables.held import HeldTable
 from api.tables.source import Listener, Listeners, Unsubscribe
@@ -213,7 +213,7 @@ class CameraTable:
     def _see_one_of(self, eyes: SeveralCameras, look: CameraLook, *, camera: int) -> Errand:
         frame = look.ruling_frame
         seen = None if frame is None else self._shown(eyes, look, frame=frame, camera=camera)
-        self._arrivals.add(Arrived(camera=camera, health=look.health, frame=frame, seen=seen))
+        self._arrivals.add(CameraNews(camera=camera, health=look.health, frame=frame, seen=seen))
         with self._guard:
             self._join(eyes, now=self._clock())
             return eyes.errands[camera]

@@ -31,9 +31,6 @@ HOLD_S: Final = 0.2
 """After this long a source that is not live shows its picture again, as a camera would."""
 
 
-_NICE: Final = 5
-
-
 class Opens(Protocol):
     """Opens a source in the process that it is sent to, so it must be one that can be sent."""
 
@@ -44,9 +41,6 @@ def run(connection: Connection, *, opens: Opens, repeats: bool) -> None:
     """The whole life of the process."""
     # Ctrl-C reaches every process of the terminal, but only the keeper ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        # Whoever joins what several have found has little to do, and all wait for it.
-        os.nice(_NICE)
     _silence()
     keeper = _KeeperLine(connection)
     keeper.say(Started())

@@ -2,7 +2,7 @@
 
 from threading import Thread
 
-from api.tables.arrivals import Arrivals, Arrived
+from api.tables.arrivals import Arrivals, CameraNews
 from rules.table.snapshot import Health
 from tests.api.server.test_camera_table import Time
 from tests.api.server.test_several_cameras import look
@@ -13,10 +13,10 @@ LONG_S = 10.0
 EYES = cameras_over(TANK, FLAT)
 
 
-def shown(camera: int) -> Arrived:
+def shown(camera: int) -> CameraNews:
     """A picture; what it shows does not matter here."""
     frame, seen = look(camera, 1).frame, EYES.errands[camera].unseen()
-    return Arrived(camera=camera, health=Health(), frame=frame, seen=seen)
+    return CameraNews(camera=camera, health=Health(), frame=frame, seen=seen)
 
 
 def test_the_first_of_two_that_come_together_waits_for_the_other() -> None:
@@ -52,7 +52,7 @@ def test_a_look_without_a_picture_waits_for_nobody() -> None:
     for camera in (0, 1):
         arrivals.add(shown(camera))
     time.now = 2 * LONG_S
-    arrivals.add(Arrived(camera=0, health=Health(), frame=None, seen=None))
+    arrivals.add(CameraNews(camera=0, health=Health(), frame=None, seen=None))
     assert len(arrivals.take()) == 3
 
 
