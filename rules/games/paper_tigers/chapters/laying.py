@@ -305,7 +305,7 @@ def _laid(trial: Trial, force: Force) -> tuple[Template, ...]:
     holes = (unit_hole("unit", allowed, greyed=greyed), hole)
     deed = "Lay a card on {unit}"
     lay = Template(command="assign", says=says, holes=holes, each=True, deed=deed)
-    return (lay, pass_offer(trial, force, what="lays no more cards"))
+    return (lay, pass_offer(trial, force, what="lays no more cards."))
 
 
 def assign_offers(trial: Trial) -> tuple[Template, ...]:
@@ -317,7 +317,7 @@ def pass_offer(trial: Trial, force: Force, *, what: str) -> Template:
     """No more cards in this step."""
     return Template(
         command="pass",
-        says=f"{force.name} {what}.",
+        says=f"{force.name} {what}",
         fixed={"force": force.name},
         refusal=trial.refusal(Pass(force=force.name)),
         weight=Weight.PLAIN,

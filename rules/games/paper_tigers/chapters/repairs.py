@@ -211,7 +211,7 @@ def _repairing(trial: Trial, force: Force) -> tuple[Template, ...]:
         says=f"{force.name} lays a card on a damaged unit.",
         holes=(unit_hole("unit", allowed, greyed=greyed), hole),
     )
-    return (lay, pass_offer(trial, force, what="repairs no more"))
+    return (lay, pass_offer(trial, force, what="repairs no more."))
 
 
 def repair_offers(trial: Trial) -> tuple[Template, ...]:
