@@ -51,7 +51,20 @@ MOST_WAIVED = 20
 """Refusals of one command that are let pass one after the other."""
 
 HOLE_KINDS = frozenset(
-    {"unit", "dice", "card", "cards", "pose", "choice", "count", "area", "line", "sheet", "text"}
+    {
+        "unit",
+        "units",
+        "dice",
+        "card",
+        "cards",
+        "pose",
+        "choice",
+        "count",
+        "area",
+        "line",
+        "sheet",
+        "text",
+    }
 )
 
 
