@@ -59,6 +59,8 @@ test("a question that the dock asks is not told in the ruling too, but where not
   assert.deepEqual(withoutAsked([begun, asked], "Fox: How many piles?"), [begun]);
   assert.deepEqual(withoutAsked([begun, asked], "Owl: name the opponent."), [begun, asked]);
   assert.deepEqual(withoutAsked([asked], "Fox: How many piles?"), [asked]);
+  const won = event(3, { says: "Red wins: Red 5, Blue 0.", headline: 3 });
+  assert.deepEqual(withoutAsked([begun, won], "Red wins: Red 5, Blue 0."), [begun, won]);
 });
 
 test("where no camera looks, none has told of anything", () => {
