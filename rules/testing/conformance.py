@@ -51,20 +51,8 @@ MOST_WAIVED = 20
 """Refusals of one command that are let pass one after the other."""
 
 HOLE_KINDS = frozenset(
-    {
-        "unit",
-        "units",
-        "dice",
-        "card",
-        "cards",
-        "pose",
-        "choice",
-        "count",
-        "area",
-        "line",
-        "sheet",
-        "text",
-    }
+    {"unit", "units", "card", "cards", "choice", "count", "text"}
+    | {"dice", "pose", "area", "line", "sheet"}
 )
 
 

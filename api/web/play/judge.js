@@ -77,7 +77,7 @@ class JudgePart {
     const kept = this.about.value;
     const { events } = this.context.store.now;
     const firsts = events.filter((each) => each.kind !== "header" && each.ruling === each.id).slice(-3 * RULINGS);
-    // What is clear from what follows may come first of a ruling; it is called by what heads it.
+    // Called by what heads it.
     const found = firsts.map((each) => rulingOf(events, each)).filter((ruling) => ruling.some((each) => !each.quiet)).slice(-RULINGS).reverse();
     replace(this.about, ...found.map((ruling) => make("option", { value: ruling[0]?.id, selected: ruling[0]?.id === kept }, leading(ruling)?.says ?? "")), make("option", { value: "" }, "None of these"));
   }

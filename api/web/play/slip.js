@@ -61,7 +61,7 @@ export function headOf(says) {
   return rest && isQuestion(says) ? { headline: rest, rest: first } : { headline: first, rest };
 }
 
-/** Without the questions that the dock asks beside it, which at the end says who has won; pure. @param {LogEvent[]} ruling @param {string} awaits */
+/** Without what the dock asks beside it; pure. @param {LogEvent[]} ruling @param {string} awaits */
 export function withoutAsked(ruling, awaits) {
   const kept = ruling.filter((event) => event.evidence.length > 0 || event.dice?.length || event.headline || !awaits.includes(event.says));
   return kept.length > 0 ? kept : ruling;
