@@ -74,7 +74,9 @@ class Fusion:
         """What was kept when it was no news."""
         self._used: tuple[int, ...] = ()
         self._new: set[int] = set()
-        self._solved_s = self._fitted_s = self._news_s = -math.inf
+        self._solved_s = self._fitted_s = -math.inf
+        self._news_s = 0.0
+        """When a fit last said anything else than that it is surer."""
         self._bad: Rested | None = None
         self._bad_s: float | None = None
         self._good_s: float | None = None
