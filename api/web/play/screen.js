@@ -79,14 +79,14 @@ export class PlayScreen {
     this.drags = new Drags(this);
     this.feed = new Feed({ store: this.store, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
+    // Whether somebody else's move is worth a word hangs on who moves the pieces.
+    this.store.on(["byHand"], () => this.fed.battle && this.show(this.fed));
     this.store.on(["moved"], () => {
       this.drags.begin();
       for (const form of this.forms.values()) if (form.offer.holes.some((hole) => hole.kind === "pose")) form.render();
       void this.drags.look();
     });
-    this.store.on(["hands"], () => {
-      for (const form of this.forms.values()) if (form.offer.holes.some((hole) => hole.kind === "piles")) form.render();
-    });
+    this.store.on(["hands"], () => [...this.forms.values()].filter(({ offer }) => offer.holes.some((hole) => hole.kind === "piles")).forEach((form) => form.render()));
     this.store.on(["link"], () => {
       // A line that comes back says how it is now, also where the umpire has lost what was done last.
       if (this.store.now.link !== "live") this.done = { battle: "", last: -1 };

@@ -109,6 +109,8 @@ export class NewBattle {
         }),
       ),
     );
+    // Grounds that came in above it have pushed it out of sight.
+    if (this.lacks.textContent) this.lacks.scrollIntoView({ block: "nearest" });
   }
 
   /** Armies from here take the place of a file. */

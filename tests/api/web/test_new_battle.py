@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import Late, go, visiting
+from tests.api.web.browsing import PHONE, Late, go, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -30,6 +30,22 @@ def begun(page: Page, name: str) -> Page:
     page.get_by_role("combobox", name="Game").select_option("paper_tigers")
     page.get_by_label("Its name, if you like").fill(name)
     return page
+
+
+def test_what_is_lacking_stays_in_sight_while_the_form_grows_above_it(
+    browser: Browser, address: str
+) -> None:
+    with visiting(browser, address, size=PHONE) as seen:
+        grounds = Late(seen.page, "/games/paper_tigers/grounds")
+        page = begun(seen.page, "")
+        grounds.wait()
+        page.get_by_role("button", name="Begin", exact=True).click()
+        lacks = page.locator(".new-battle").get_by_role("alert")
+        expect(lacks).to_be_in_viewport()
+        grounds.let_go()
+        expect(page.locator(".new-battle .ground").first).to_be_visible()
+        expect(lacks).to_be_in_viewport()
+        assert seen.complaints == []
 
 
 @pytest.mark.long

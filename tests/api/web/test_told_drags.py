@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import Visit, drag, place_of, until, visiting
+from tests.api.web.browsing import Late, Visit, drag, place_of, until, visiting
 from tests.api.web.playing import Given, lead
 from tests.api.web.test_squares import SQUARES, squares_table
 
@@ -110,3 +110,18 @@ def test_a_piece_that_is_let_go_beside_the_table_goes_back_and_says_so(
         expect(page.locator(".toast")).to_contain_text("R1 is back where it stood")
         assert place_of(umpire, "R1", battle=battle) == before
         expect(page.locator(".meter")).to_have_count(0)
+
+
+def test_what_another_moves_is_not_told_where_a_slow_line_says_late_who_moves(
+    browser: Browser, umpire: Client, battle: str
+) -> None:
+    x, y, heading = place_of(umpire, "R1", battle=battle)
+    umpire.put_piece("R1", battle=battle, x_in=x + 5, y_in=y, heading_deg=heading)
+    with visiting(browser, umpire.invite(battle, seat="Guest")["url"]) as seen:
+        own = Late(seen.page, f"/battles/{battle}/pieces")
+        seen.page.reload()
+        proposed = seen.page.get_by_role("heading", name="Seen on the table")
+        expect(proposed).to_be_visible()
+        own.let_go()
+        expect(proposed).to_have_count(0)
+        assert seen.complaints == []
