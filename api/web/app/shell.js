@@ -8,7 +8,6 @@ import { TurnFeed } from "../log/turn_feed.js";
 import { Turns } from "../log/turns.js";
 import { Plates } from "../play/plates.js";
 import { PlayScreen } from "../play/screen.js";
-import { Library } from "../review/library.js";
 import { momentOf } from "../review/course.js";
 import { showPresence } from "../seat/presence.js";
 import { tellTurns } from "../seat/your_turn.js";
@@ -161,7 +160,6 @@ export class Shell {
     new TurnFeed({ host: this.play, context, open: (event) => play.slips.reopen(event) });
     new StartScreen(this.start, context);
     this.fetchedLater(context, play);
-    new Library(context);
     showToPlace(store);
     this.places.on((place) => {
       for (const each of [this.play, this.table, this.log, this.setup]) each.hidden = each.id !== `panel-${place}`;
@@ -230,7 +228,11 @@ export class Shell {
       const { Replay } = await import("../review/replay.js");
       new Replay(context);
     }, context.say);
-    const follow = () => momentOf(location.hash) && replay();
+    const library = later(async () => {
+      const { Library } = await import("../review/library.js");
+      new Library(context);
+    }, context.say);
+    const follow = () => (location.hash === "#/library" ? library() : momentOf(location.hash) && replay());
     window.addEventListener("hashchange", follow);
     follow();
   }
