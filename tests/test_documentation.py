@@ -42,6 +42,7 @@ def pages() -> list[Path]:
     return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
 
 
+@pytest.mark.long
 def test_pictures_and_outputs_are_up_to_date() -> None:
     stale = [
         str(place.relative_to(REPOSITORY))

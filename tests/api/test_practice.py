@@ -10,6 +10,7 @@ from api.errors import ExitCode
 from tests.api.setting_up import Practised, small_roster
 
 
+@pytest.mark.long
 def test_every_photograph_has_its_truth_beside_it(practised: Practised) -> None:
     photographs = sorted(practised.folder.rglob("*.jpg"))
     names = [place.relative_to(practised.folder).as_posix() for place in photographs]

@@ -51,7 +51,7 @@ def moments(scene: TableScene, pipeline: Pipeline) -> Iterator[TableMoment]:
     return moments_in(Calibrated([scene], quality="fast"), expected=pipeline.profile.camera)
 
 
-@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize("as_json", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_move_is_told_once_with_its_length(capsys: Said, *, as_json: bool) -> None:
     scene, pipeline = carried_out()
     last = tell(Output(), moments(scene, pipeline), pipeline=pipeline, as_json=as_json)
@@ -92,6 +92,7 @@ def test_what_is_told_is_drawn_over_the_picture_that_shows_it(tmp_path: Path) ->
         WatchedPictures(tmp_path / "seen", pipeline=pipeline, has_roster=True)
 
 
+@pytest.mark.long
 def test_a_recording_with_a_profile_keeps_what_was_made_of_each_picture(
     practised: Practised, capsys: Said, tmp_path: Path
 ) -> None:
@@ -120,6 +121,7 @@ def test_a_recording_with_a_profile_keeps_what_was_made_of_each_picture(
         assert [told[0]] == expected if pieces else told[0]["pieces"] == []
 
 
+@pytest.mark.long
 def test_a_recording_gives_every_snapshot_again(tmp_path: Path) -> None:
     scene, pipeline = carried_out()
     folder = tmp_path / "evening"

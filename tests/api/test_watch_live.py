@@ -139,6 +139,7 @@ def test_a_stream_of_another_camera_is_refused(
             assert says in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_two_streams_are_followed_in_processes_of_their_own() -> None:
     standing, settled = dict[str, str](), set[str]()
 

@@ -66,6 +66,7 @@ def watched(evening: Evening, several: SeveralCameras, **more: object) -> None:
     assert last is not None
 
 
+@pytest.mark.long
 def test_recordings_of_two_cameras_replay_to_the_same_bytes(evening: Evening, capsys: Said) -> None:
     told = []
     for _ in range(2):
@@ -91,6 +92,7 @@ def test_recordings_are_joined_by_the_clock_of_the_computer(evening: Evening) ->
     assert first[1].moment.seconds == pytest.approx(0.04)
 
 
+@pytest.mark.long
 def test_each_camera_keeps_its_own_pictures_of_what_is_told(
     evening: Evening, tmp_path: Path, capsys: Said
 ) -> None:

@@ -41,6 +41,7 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> Told:
     return Told(place=place, luck=report.luck, page=page)
 
 
+@pytest.mark.long
 def test_what_came_is_what_the_log_holds(reported: Told) -> None:
     luck = reported.luck
     came: Counter[str] = Counter()

@@ -96,6 +96,7 @@ def test_the_tools_work_on_the_past(server: Served) -> None:
     problem(server.get(path("/moments/0/measure/range?a=R1&b=B4")), 404)
 
 
+@pytest.mark.long
 def test_evidence_is_the_same_for_all_seats(server: Served) -> None:
     red, blue = (server.invite("evening", seat) for seat in ("Red", "Blue"))
     watcher = server.invite("evening")

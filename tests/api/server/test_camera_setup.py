@@ -110,6 +110,7 @@ def test_from_a_lens_board_to_a_measured_table(setting: Setting, practised: Prac
         assert off < 3 * table["solved"]["accuracy_in"], piece
 
 
+@pytest.mark.long
 def test_a_tape_over_the_table_is_believed_or_refused_in_words(
     setting: Setting, practised: Practised
 ) -> None:

@@ -63,6 +63,7 @@ def stopped(stopped_once: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_both_cameras_see_the_table_and_its_battle_again(
     stopped: Path, practised: Practised, games: tuple[Bytes, Bytes]
 ) -> None:

@@ -21,6 +21,7 @@ GAME = {
 }
 
 
+@pytest.mark.long
 def test_an_evening_with_the_client(tmp_path: Path) -> None:
     with (
         forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, _),

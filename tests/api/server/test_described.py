@@ -138,6 +138,7 @@ def program(number: int, address: str) -> str:
     return adapted
 
 
+@pytest.mark.long
 def test_thirty_lines_of_the_guide_play_a_battle_to_its_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -219,6 +220,7 @@ def test_nothing_more_has_to_be_sent_than_was_promised(server: Served) -> None:
     assert needed_now(described) - promised() == set(), "a client of yesterday does not send it"
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_description_is_drawn_without_the_internet(chromium_path: Path, tmp_path: Path) -> None:
     with (

@@ -156,6 +156,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
     ]
 
 
+@pytest.mark.long
 def test_two_tables_that_differ_in_hidden_cards_look_the_same_to_all(
     worlds: list[dict[str, bytes]],
 ) -> None:

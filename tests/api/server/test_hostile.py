@@ -253,6 +253,7 @@ def memory_of(process: int) -> int:
     return int(told.stdout) * 1024
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="ps")
 def test_bombs_leave_the_servers_memory_where_it_is(tmp_path: Path) -> None:
     with serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (address, process):

@@ -59,6 +59,7 @@ def filled(offer: Any, rng: random.Random) -> dict[str, Any]:
     return command
 
 
+@pytest.mark.long
 def test_a_client_made_from_the_description_plays_a_battle_to_its_end(
     server: Served, made: Any
 ) -> None:

@@ -74,6 +74,7 @@ def test_no_client_brings_a_traceback_to_the_terminal(
     assert json.loads(capfd.readouterr().out)["page"] == address
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_an_end_while_a_command_waits_is_no_traceback(tmp_path: Path) -> None:
     with serving("--battles", "there", cwd=tmp_path) as (address, process):

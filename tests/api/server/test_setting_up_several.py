@@ -134,6 +134,7 @@ def games(practised: Practised, tmp_path_factory: pytest.TempPathFactory) -> tup
     return read_still(practised.game).grey, read_still(place).grey
 
 
+@pytest.mark.long
 def test_a_second_camera_is_added_and_both_make_one_table(
     setting: Setting, practised: Practised, games: tuple[Bytes, Bytes]
 ) -> None:

@@ -122,6 +122,7 @@ def test_what_does_not_count_says_why_with_clause_and_numbers(
     seen.close()
 
 
+@pytest.mark.long
 def test_an_event_is_taken_back_with_the_others_consent(
     browser: Browser, address: str, umpire: Client, battle: str
 ) -> None:

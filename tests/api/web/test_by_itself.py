@@ -31,6 +31,7 @@ def opened(page: Page) -> None:
     expect(page.locator(ROLL).first).to_be_visible()
 
 
+@pytest.mark.long
 def test_after_a_take_back_nothing_is_rolled_until_somebody_presses(
     browser: Browser, address: str, umpire: Client, battle: str
 ) -> None:

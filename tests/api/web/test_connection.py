@@ -23,6 +23,7 @@ from tests.api.web.browsing import (
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -102,6 +102,7 @@ def attacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield umpire.invite("duel", seat="Host")["url"]
 
 
+@pytest.mark.long
 def test_the_end_of_a_phase_is_in_sight_however_much_may_be_done(
     browser: Browser, attacking: str
 ) -> None:

@@ -151,6 +151,7 @@ def a_seat_alone_sees_what_it_alone_may(page: Page) -> None:
     expect(page.get_by_role("group", name="Hand of Owl: 1 open, 4 face down")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_phone_shows_the_points_and_the_card_of_a_unit(browser: Browser, place: str) -> None:
     with visiting(browser, place, size=PHONE, touch=True) as seen:
         page = seen.page

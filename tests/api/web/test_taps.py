@@ -153,6 +153,7 @@ def test_each_button_names_its_weapon_and_what_is_refused_is_one_line(
         assert host.complaints == []
 
 
+@pytest.mark.long
 def test_what_stands_where_it_should_is_placed_with_one_press(
     browser: Browser, address: str, umpire: Client
 ) -> None:

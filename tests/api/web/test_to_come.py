@@ -44,7 +44,9 @@ def to_map(page: Page, *, share: float) -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(None, marks=pytest.mark.long), PHONE], ids=["desk", "phone"]
+)
 def test_a_unit_that_is_due_is_dragged_from_the_dock_to_its_edge(
     browser: Browser, umpire: Client, battle: str, size: object
 ) -> None:

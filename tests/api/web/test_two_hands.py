@@ -17,6 +17,7 @@ COUNT_TRAILS = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_one_of_two_has_a_piece_in_hand_and_the_other_sees_who(
     browser: Browser, address: str, umpire: Client
 ) -> None:

@@ -125,6 +125,7 @@ def test_a_process_that_somebody_ends_or_stops_is_replaced(
             assert child not in multiprocessing.active_children()
 
 
+@pytest.mark.long
 def test_a_driver_that_crashes_for_ever_is_given_a_rest(camera: Faulty) -> None:
     camera.say("crash")
     with watching(camera) as watched:

@@ -52,6 +52,7 @@ def _look(watched: Watched, count: int) -> None:
     watched.until_it(lambda look: look.counts.frames + look.counts.skipped >= wanted)
 
 
+@pytest.mark.long
 @pytest.mark.soak
 def test_memory_stays_flat(tmp_path: Path, soak_count: SoakCount) -> None:
     place = tmp_path / "table.avi"

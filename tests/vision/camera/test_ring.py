@@ -116,6 +116,7 @@ def _write_many(name: str, count: int, done: Connection) -> None:
     done.recv()
 
 
+@pytest.mark.long
 @pytest.mark.soak
 def test_no_picture_is_ever_torn_between_two_processes(ring: Ring, soak_count: SoakCount) -> None:
     context = multiprocessing.get_context("spawn")

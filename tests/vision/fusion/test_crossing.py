@@ -122,6 +122,7 @@ def test_what_is_followed_elsewhere_makes_the_same_table_to_the_last_bit() -> No
     assert told["strangers"] == [STRANGER]
 
 
+@pytest.mark.long
 def test_looks_that_nobody_takes_are_missed_by_nobody() -> None:
     """Whichever of them arrive, each that does is whole."""
     here, elsewhere = _several(), _several()

@@ -98,6 +98,7 @@ def _is_followed_here(several: SeveralCameras) -> bool:
     return bool(several._followers)  # noqa: SLF001 - nothing else tells where it was done
 
 
+@pytest.mark.long
 def test_one_of_them_is_ended_and_comes_back_and_the_table_goes_on(watched: Watched) -> None:
     watched.until_all_is_seen()
     assert not _is_followed_here(watched.several)

@@ -121,6 +121,7 @@ def test_nothing_is_believed_in_clutter() -> None:
     assert sought_in([clutter(1), clutter(78)]) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["gboriginal", "choriginal"])
 def test_nothing_is_believed_in_photographs_of_other_tags(name: str) -> None:
     grey = photograph(name)

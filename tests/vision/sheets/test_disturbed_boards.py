@@ -38,6 +38,7 @@ def outcome(made: Drawn, letters: dict[int, str]) -> str:
     return "flagged" if wrong or other or doubted else "exact"
 
 
+@pytest.mark.long
 @pytest.mark.soak
 def test_disturbed_boards_are_read_exactly_or_flagged(
     soak_count: Callable[[int, int], int],

@@ -43,6 +43,7 @@ def grey_at(drawn: RenderedFrame, x: float, y: float) -> float:
     return float(drawn.picture[row - 2 : row + 3, column - 2 : column + 3, 1].mean())
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_bytes() -> None:
     camera = replace(ABOVE, sensor=replace(IDEAL, noise=2.0, jpeg=90))
     whole = scene(camera=camera, mat="grass", seed=5)

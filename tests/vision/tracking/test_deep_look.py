@@ -44,6 +44,7 @@ def watched(pictures: Iterator[Grey]) -> list[LiveTable]:
     ]
 
 
+@pytest.mark.long
 def test_a_tag_that_no_look_finds_is_found_in_several_pictures_added_up(laid: Grey) -> None:
     tables = watched(in_the_dark(laid, seed=at) for at in range(48))
     pieces = [piece for table in tables for piece in table.snapshot.pieces]

@@ -224,6 +224,7 @@ def test_everything_is_looked_at_again_before_it_can_count_and_never_all_in_one_
     assert looks.min() >= (DEFAULTS.looks_again if rate_hz > 2 else 1)
 
 
+@pytest.mark.long
 def test_where_many_tags_move_a_second_look_waits_but_not_for_ever() -> None:
     looked_s: dict[bool, list[float]] = {False: [], True: []}
     for is_busy, seen in looked_s.items():

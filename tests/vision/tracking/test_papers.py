@@ -163,6 +163,7 @@ def test_smoke_between_two_units_is_told_of_neither() -> None:
     assert (event.what, event.beside) == ("s1", None)
 
 
+@pytest.mark.long
 def test_a_square_that_is_turned_over_is_told_with_both_faces() -> None:
     face = thing("sq", 21, at=(5.0, 5.0, 0.0), side=0.6)
     corpse = thing("sq-under", 25, at=(30.0, 5.0, 0.0), side=0.6)

@@ -63,6 +63,7 @@ def test_random_games_come_to_their_end_with_every_card(
         assert not played.refused, f"{name} {number}: offered, and refused"
 
 
+@pytest.mark.long
 @pytest.mark.soak
 def test_every_combination_that_is_allowed_comes_to_its_end(
     rng_seed: int, soak_count: Callable[[int, int], int]

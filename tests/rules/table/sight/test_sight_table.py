@@ -54,7 +54,7 @@ def test_geo_08_every_pair_of_a_degenerate_table(snapshot: Snapshot) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("grid", [False, True])
+@pytest.mark.parametrize("grid", [False, pytest.param(True, marks=pytest.mark.long)])
 @given(seed=strategies.seeds)
 def test_geo_08_every_pair_of_a_crowded_table(seed: int, grid: bool) -> None:
     rng = np.random.default_rng(seed)
