@@ -27,7 +27,8 @@ export function placeOfCards(place) {
       "figcaption",
       {},
       capital(place.name),
-      make("small", {}, ` ${count}`),
+      // With its noun: a name may end in a number of its own.
+      make("small", {}, `: ${count} ${count === 1 ? "card" : "cards"}`),
       place.private && make("small", { class: "private" }, "only you see them"),
     ),
     make(
@@ -52,6 +53,9 @@ export function showDealtCards({ store, requests, slots, say }) {
   /** A look that was overtaken by another one shows nothing. */
   let look = 0;
   let told = "";
+  let shown = "";
+  // A card that is opened is read whole. A toggle does not bubble.
+  root.addEventListener("toggle", (event) => /** @type {Element} */ (event.target).scrollIntoView({ block: "nearest", inline: "nearest" }), true);
   const refresh = async () => {
     const mine = ++look;
     const { battle, state, seats, me } = store.now;
@@ -72,8 +76,12 @@ export function showDealtCards({ store, requests, slots, say }) {
     told = text;
     store.set({ hands: Object.fromEntries(asked.map((seat, index) => [seat || (seats[0] ?? ""), handOf(found[index])])) });
     const first = found[0];
-    const places = merged(found).filter((place) => !isToldOf(place, piles) && !isEmptyHand(place));
+    const places = lookedAtFirst(merged(found).filter((place) => !isToldOf(place, piles) && !isEmptyHand(place)));
     if (first) replace(root, ...places.map(placeOfCards), promised(first));
+    // What comes in stands at the front, wherever somebody had scrolled to among others.
+    const names = places.map((place) => place.name).join();
+    if (names !== shown) root.scrollTo(0, 0);
+    shown = names;
   };
   /** @param {Cards} cards */
   const promised = ({ packs }) => {
@@ -119,6 +127,14 @@ export function isToldOf(place, piles) {
   // Of two piles that face each other the place says whose each is: `battle 1, attacker`.
   const isNamed = (/** @type {string} */ says) => name === says || name.startsWith(`${says},`);
   return isSeenByAll && piles.some((pile) => isNamed(pile.says.toLowerCase()));
+}
+
+/** What somebody was shown for once comes first, the latest at the front: the next choice is about it; pure.
+ * @param {Place[]} places
+ */
+export function lookedAtFirst(places) {
+  const isLookedAt = (/** @type {Place} */ { kind, owner }) => kind === "glimpse" && owner === "";
+  return [...places.filter(isLookedAt).reverse(), ...places.filter((place) => !isLookedAt(place))];
 }
 
 /** Whether nothing is to be seen of a hand; pure. @param {Place} place */

@@ -145,6 +145,8 @@ export class OfferForm {
     // A size that was chosen with the cards lays the piles once it is tapped again.
     if (!this.isPicking) this.values = begun(this.offer);
     this.pick([]);
+    // On a phone they would lie below the edge.
+    this.element.querySelector(".piles-picked")?.scrollIntoView({ block: "start" });
   }
 
   /** All of it at once, as a sheet that was read fills more than one place. @param {Values} values */

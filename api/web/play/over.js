@@ -16,7 +16,7 @@ export function battleOver(context) {
     make(
       "p",
       { class: "row" },
-      button("Watch it again", () => (location.hash = "#/replay"), { class: "go", "data-key": "watch" }),
+      button("Watch it again", () => (location.hash = "#/replay/0"), { class: "go", "data-key": "watch" }),
       button("Save the report", () => void saved(context, "review/report.html"), { "data-key": "report" }),
       button("Read the log", () => places.go("log"), { "data-key": "read" }),
       isHost && button("All kept battles", () => (location.hash = "#/library"), { "data-key": "library" }),

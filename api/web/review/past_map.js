@@ -7,6 +7,7 @@ import { Marks } from "../table/marks.js";
 import { Names } from "../table/names.js";
 import { Pieces } from "../table/pieces.js";
 import { fitted, matrix, toTable } from "../table/view.js";
+import { PastCards } from "./past_cards.js";
 
 /** @typedef {import("../app/types.js").Snapshot} Snapshot */
 
@@ -31,6 +32,7 @@ export class PastMap {
     this.box = make("div", { class: "map-box" });
     this.box.append(this.svg, this.nothing);
     host.append(this.box);
+    this.cards = new PastCards(host, label);
     this.svg.addEventListener("click", (event) => {
       const rect = this.svg.getBoundingClientRect();
       const at = toTable(this.view, [event.clientX - rect.left, event.clientY - rect.top]);
@@ -40,8 +42,9 @@ export class PastMap {
     new ResizeObserver(() => this.fit()).observe(this.box);
   }
 
-  /** @param {Snapshot | null} table */
-  show(table) {
+  /** @param {Snapshot | null} table @param {import("./moments.js").Moment["view"]} view what was known of the battle then */
+  show(table, view) {
+    this.box.hidden = this.cards.show(view, table);
     this.nothing.hidden = table !== null;
     this.svg.classList.toggle("empty", table === null);
     this.table = table;

@@ -22,6 +22,11 @@ export class PastTools {
     this.render("");
   }
 
+  /** Where cards lie, no piece can be tapped. @param {boolean} isHidden */
+  hide(isHidden) {
+    this.told.hidden = isHidden;
+  }
+
   get marks() {
     return this.answers.flatMap((each) => each.drawing);
   }

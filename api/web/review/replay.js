@@ -184,7 +184,8 @@ export class Replay {
     this.where.textContent = `${moment.event.id} of ${course.count - 1}, ${turnWords(course, moment.turn)}${clock(moment.event.time)}`;
     this.says.textContent = moment.event.says;
     this.says.classList.toggle("fallen", moment.event.taken_back);
-    this.map?.show(moment.table);
+    this.map?.show(moment.table, moment.view);
+    this.tools?.hide(this.map?.box.hidden ?? false);
     this.lay();
     if (this.tools?.picked.length) void this.tools.measure();
     this.dispute?.show(moment.event.id);
@@ -258,7 +259,7 @@ export class Replay {
     const { beside, moments } = this;
     moments.at(beside).then((moment) => {
       if (beside !== this.beside || moments !== this.moments) return;
-      this.besideMap?.show(moment.table);
+      this.besideMap?.show(moment.table, moment.view);
       this.besideMap?.lay(withoutRepeats(marksOf(moment.event.evidence)), []);
       if (this.besideSays) this.besideSays.textContent = `${moment.event.id}: ${moment.event.says}`;
     }, () => {});

@@ -153,7 +153,7 @@ def _marks(scene: WarScene, role: Role, *, place: int, pile: Pile) -> Iterator[s
     if pile.off:
         yield "its action was declined"
     if pile.claim:
-        yield f"tossed: the {pile.claim} side wins"
+        yield f"tossed: {'its own' if pile.claim == 'own' else 'the other'} side wins"
     if role in scene.war.fought(place).conceded:
         yield "given up"
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { handOf, isEmptyHand, isToldOf } from "../../../api/web/cards/dealt.js";
+import { handOf, isEmptyHand, isToldOf, lookedAtFirst } from "../../../api/web/cards/dealt.js";
 import { areWhole, isToPick, sizesIn, withCard } from "../../../api/web/play/piles.js";
 import { isOneTap } from "../../../api/web/play/filling.js";
 import { classesOf } from "../../../api/web/state/badges.js";
@@ -100,6 +100,12 @@ test("a pile that the game tells is not drawn once more where the umpire deals",
   const hand = place("hand", "hand", { private: true, cards: [{ card: "c1", says: "Cat" }] });
   assert.deepEqual(handOf({ places: [hand, place("pile", "pile")] }), hand.cards);
   assert.deepEqual(handOf(undefined), []);
+});
+
+test("the card that a choice is about comes before all other cards, and before what was seen earlier", () => {
+  const place = (name, kind, owner = "") => ({ name, kind, owner, cards: [], hidden: 0, private: true });
+  const places = [place("Fox's hand", "hand", "Fox"), place("in your pile of battle 1", "glimpse", "Fox"), place("Owl's pile, as you saw it", "glimpse"), place("the card you take", "glimpse")];
+  assert.deepEqual(lookedAtFirst(places).map(({ name }) => name), ["the card you take", "Owl's pile, as you saw it", "Fox's hand", "in your pile of battle 1"]);
 });
 
 test("one pile of the whole hand leaves no cards to choose", () => {

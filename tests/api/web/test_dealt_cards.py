@@ -53,6 +53,57 @@ def test_a_whole_game_is_played_on_a_desk_and_a_phone_with_cards_that_the_umpire
             promises = seen.page.get_by_role("region", name="Cards").locator(".promises")
             expect(promises).to_contain_text("host's computer keeps what is hidden")
             assert seen.complaints == []
+        # Watched again, from its beginning: with its cards, as they lay at each moment.
+        for seen in (desk, phone):
+            seen.page.get_by_role("button", name="Watch it again").click()
+            expect(seen.page.locator(".replay .where")).to_contain_text("e0 of")
+            cloth = seen.page.locator(".replay .one .card-table")
+            expect(cloth.locator(".pile[aria-label^='Draw pile']")).to_be_visible()
+            rolled = next(
+                int(str(each["id"])[1:])
+                for each in umpire.events(battle)
+                if " rolls a " in str(each["says"])
+            )
+            seen.page.evaluate(f"location.hash = '#/replay/{rolled}'")
+            expect(cloth.locator(".cloth .named-card")).to_have_count(1)
+            expect(seen.page.locator(".replay .one .no-table")).to_be_hidden()
+
+
+def test_cards_to_choose_among_and_cards_that_were_seen_are_in_sight(
+    browser: Browser, umpire: Client
+) -> None:
+    battle = str(umpire.begin_sample("tossing-tiger", name="In sight", cards="dealt")["id"])
+    seats = [str(each["name"]) for each in umpire.battle(battle)["view"]["seats"]]
+    asked = led_to(umpire, battle, command="lay_piles", seats=seats)
+    with visiting(browser, umpire.invite(battle, seat=asked)["url"], size=PHONE) as phone:
+        phone.page.get_by_role("button", name="Choose the cards of each pile").click()
+        for each in phone.page.locator(".piles-picked .choices button").all():
+            expect(each).to_be_in_viewport(ratio=0.9)
+        # What a card does is read whole, though it stood at the edge.
+        phone.page.locator(".dealt .hand summary").last.click()
+        rule = phone.page.locator(".dealt .hand details[open]")
+        expect(rule).to_be_in_viewport(ratio=0.98)
+        assert phone.complaints == []
+
+
+def led_to(umpire: Client, battle: str, *, command: str, seats: list[str]) -> str:
+    """The seat that may do it, once everything before it is done in some way."""
+    for _ in range(40):
+        offers = [
+            (seat, each)
+            for seat in seats
+            for each in umpire.options(battle, seat=seat)
+            if each["refusal"] is None and each["weight"] in {"main", "plain"}
+        ]
+        if found := next((seat for seat, each in offers if each["command"] == command), None):
+            return found
+        seat, offer = offers[0]
+        filled = {hole["name"]: hole["allowed"][-1] for hole in offer["holes"] if hole["allowed"]}
+        done = umpire.command(
+            battle, {"kind": offer["command"], **offer["fixed"], **filled}, seat=seat
+        )
+        assert done["accepted"], done
+    raise AssertionError(f"nobody was ever offered {command}")
 
 
 def test_a_hand_is_on_its_own_page_alone(browser: Browser, umpire: Client) -> None:
