@@ -3,6 +3,8 @@
 import { make, replace } from "../app/elements.js";
 import { pilesOf } from "../state/cards.js";
 
+/** @typedef {import("../state/cards.js").Pile} Pile */
+
 /** Whether a game is played with cards alone, and none of them is seen on the table; pure.
  * @param {import("../app/store.js").State} now
  */
@@ -18,7 +20,11 @@ export class CardTable {
     this.store = context.store;
     this.order = context.slots.order;
     this.dealt = dealt;
+    this.requests = context.requests;
     this.told = "";
+    /** Where rows of piles were seen last, and how they lay when they were taken up.
+     * @type {{battle: string, last: number, rows: Pile[]}} */
+    this.seen = { battle: "", last: -1, rows: [] };
     this.piles = make("div", { class: "card-rows" });
     this.tray = make("div", { class: "card-tray" });
     this.element = make("section", { class: "card-table", "aria-label": "The cards on the table", hidden: true }, this.piles, this.tray);
@@ -35,9 +41,46 @@ export class CardTable {
       else this.order.after(this.dealt);
     }
     const piles = isOn ? (this.store.now.state?.view.facts.piles ?? []) : [];
-    const told = JSON.stringify(piles);
+    if (isOn) this.follow(piles);
+    this.draw(piles, isOn);
+  }
+
+  /** @param {Pile[]} piles @param {boolean} isOn */
+  draw(piles, isOn) {
+    const { rows } = this.seen;
+    const told = JSON.stringify([piles, rows]);
     if (told === this.told) return;
     this.told = told;
-    replace(this.piles, ...pilesOf(piles), isOn && piles.length === 0 && make("p", { class: "faint" }, "No card lies here yet."));
+    const ended = rows.length > 0 && make("div", { class: "ended" }, make("p", { class: "faint" }, "How it ended"), ...pilesOf(rows));
+    replace(this.piles, ...pilesOf(piles), ended, isOn && piles.length === 0 && make("p", { class: "faint" }, "No card lies here yet."));
+  }
+
+  /** Rows that are gone are shown as they ended, until others are laid: an umpire who deals turns up all of them at once.
+   * @param {Pile[]} piles
+   */
+  follow(piles) {
+    const { battle, state } = this.store.now;
+    const last = state?.last ?? -1;
+    const { seen } = this;
+    if (seen.battle !== battle || piles.some((pile) => pile.row)) this.seen = { battle, last: piles.some((pile) => pile.row) ? last : -1, rows: [] };
+    else if (seen.last >= 0) {
+      this.seen = { ...seen, last: -1 };
+      void this.lookBack(seen.last, last);
+    }
+  }
+
+  /** @param {number} from @param {number} to */
+  async lookBack(from, to) {
+    const { seen, requests } = this;
+    const path = `/battles/${encodeURIComponent(seen.battle)}/review/moments/`;
+    try {
+      const { endedRows } = await import("./ended_rows.js");
+      const rows = await endedRows((sequence) => requests.get(path + sequence), from, to);
+      if (seen !== this.seen) return;
+      this.seen = { ...seen, rows };
+      this.changed();
+    } catch {
+      // The log tells it, too.
+    }
   }
 }

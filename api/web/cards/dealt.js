@@ -16,8 +16,9 @@ import { capital } from "../app/words.js";
 const MOST_BACKS = 6;
 const RED = /[HD]$/;
 
-/** The cards of one place; pure. @param {Place} place */
-export function placeOfCards(place) {
+/** The cards of one place; pure. @param {Place} place @param {boolean} [isShared] whether several seats look at it: then `your` is somebody's */
+export function placeOfCards(place, isShared = false) {
+  const name = isShared && place.owner ? place.name.replace(/\byour\b/, `${place.owner}'s`) : place.name;
   const backs = Math.min(place.hidden, MOST_BACKS);
   const count = place.cards.length + place.hidden;
   return make(
@@ -26,7 +27,7 @@ export function placeOfCards(place) {
     make(
       "figcaption",
       {},
-      capital(place.name),
+      capital(name),
       // With its noun: a name may end in a number of its own.
       make("small", {}, `: ${count} ${count === 1 ? "card" : "cards"}`),
       place.private && make("small", { class: "private" }, "only you see them"),
@@ -77,7 +78,7 @@ export function showDealtCards({ store, requests, slots, say }) {
     store.set({ hands: Object.fromEntries(asked.map((seat, index) => [seat || (seats[0] ?? ""), handOf(found[index])])) });
     const first = found[0];
     const places = lookedAtFirst(merged(found).filter((place) => !isToldOf(place, piles) && !isEmptyHand(place)));
-    if (first) replace(root, ...places.map(placeOfCards), promised(first));
+    if (first) replace(root, ...places.map((place) => placeOfCards(place, asked.length > 1)), promised(first));
     // What comes in stands at the front, wherever somebody had scrolled to among others.
     const names = places.map((place) => place.name).join();
     if (names !== shown) root.scrollTo(0, 0);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, standIn } from "./stand_in.js";
+import { all, given, settled, standIn } from "./stand_in.js";
 
 standIn();
 
@@ -35,4 +35,31 @@ test("a table that a camera saw, and a game on a mat, are shown as they lay", as
   assert.ok(!cards.show({ facts: { ...VIEW.facts, surface: "mat" } }, null));
   assert.ok(!cards.show(null, null));
   assert.equal(cards.element.hidden, true);
+});
+
+test("rows that were taken up before anybody saw them are found as they ended", async () => {
+  const { CardTable } = await import("../../../api/web/cards/card_table.js");
+  await import("../../../api/web/cards/ended_rows.js");
+  const { store, requests, context } = given({ battle: "one" });
+  const table = new CardTable({ host: document.createElement("div"), context, dealt: document.createElement("section") });
+  const row = (says, result) => pile("battle 1", { row: "Fox attacks Owl", column: 1, owner: "Fox", result, top: { name: says, says, rank: "", suit: "" } });
+  const tell = (last, ...piles) => store.set({ state: { last, view: { facts: { surface: "cloth", piles, sides: [] } } } });
+  const shown = () => all(table.piles, "span").filter((each) => each.getAttribute("class") === "named-card").map((each) => each.textContent);
+  tell(3, pile("draw pile"));
+  tell(7, pile("draw pile"), row("Crane", ""));
+  tell(12, pile("draw pile"));
+  await settled();
+  await requests.answers("/battles/one/review/moments/11", { view: { facts: { piles: [pile("draw pile")] } } });
+  await requests.answers("/battles/one/review/moments/10", { view: { facts: { piles: [pile("draw pile"), row("Tiger", "Fox wins")] } } });
+  assert.deepEqual(shown(), ["Tiger"]);
+  assert.ok(table.piles.textContent.includes("How it ended"));
+  // It stays until others are laid, and is no other battle's.
+  tell(14, pile("draw pile"));
+  assert.deepEqual(shown(), ["Tiger"]);
+  tell(15, pile("draw pile"), row("Panda", ""));
+  assert.deepEqual(shown(), ["Panda"]);
+  store.set({ battle: "two" });
+  tell(2, pile("draw pile"));
+  await settled();
+  assert.deepEqual([shown(), requests.open.length], [[], 0]);
 });

@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { handOf, isEmptyHand, isToldOf, lookedAtFirst } from "../../../api/web/cards/dealt.js";
+import { handOf, isEmptyHand, isToldOf, lookedAtFirst, placeOfCards } from "../../../api/web/cards/dealt.js";
 import { areWhole, isToPick, sizesIn, withCard } from "../../../api/web/play/piles.js";
 import { isOneTap } from "../../../api/web/play/filling.js";
 import { classesOf } from "../../../api/web/state/badges.js";
 import { isDamaged, numberWords, rowsOf, shareLeft, turnName, unitsByPiece, unitState, unitWords } from "../../../api/web/state/facts.js";
 import { mayWords } from "../../../api/web/state/unit_card.js";
 import { whoMay } from "../../../api/web/state/who_may.js";
+import { standIn } from "./stand_in.js";
 
 const UNIT = {
   id: "T1", name: "T1", side: "red", kind: "tank", says: "tank", pieces: ["T1"], stage: "in_play", lost_to: "", place: "",
@@ -106,6 +107,13 @@ test("the card that a choice is about comes before all other cards, and before w
   const place = (name, kind, owner = "") => ({ name, kind, owner, cards: [], hidden: 0, private: true });
   const places = [place("Fox's hand", "hand", "Fox"), place("in your pile of battle 1", "glimpse", "Fox"), place("Owl's pile, as you saw it", "glimpse"), place("the card you take", "glimpse")];
   assert.deepEqual(lookedAtFirst(places).map(({ name }) => name), ["the card you take", "Owl's pile, as you saw it", "Fox's hand", "in your pile of battle 1"]);
+});
+
+test("where two seats look at one screen, each pile says whose it is", () => {
+  standIn();
+  const place = { name: "in your pile of battle 1", kind: "glimpse", owner: "Owl", cards: [{ card: "c1", says: "Cat", rule: "" }], hidden: 0, private: true };
+  assert.equal(placeOfCards(place).children[0].textContent, "In your pile of battle 1: 1 cardonly you see them");
+  assert.equal(placeOfCards(place, true).children[0].textContent, "In Owl's pile of battle 1: 1 cardonly you see them");
 });
 
 test("one pile of the whole hand leaves no cards to choose", () => {
