@@ -73,10 +73,25 @@ def seats_here(there: Iterable[Subscription]) -> frozenset[str]:
     return frozenset(each.seat for each in there if each.seat)
 
 
-def seats_text(session: Session, *, here: frozenset[str], taken: Taken) -> str:
-    """Every seat, whether a player was let in for it, and whether one is here."""
+def host_is_elsewhere(there: Iterable[Subscription], battle: str) -> bool:
+    """Whether the host looks at other battles, and at this one no more."""
+    of_host = {
+        each.session.name
+        for each in there
+        if each.session is not None and each.identity.role is AccessRole.HOST
+    }
+    return bool(of_host) and battle not in of_host
+
+
+def seats_text(
+    session: Session, *, here: frozenset[str], taken: Taken, elsewhere: bool = False
+) -> str:
+    """Every seat, whether a player was let in for it, and whether one is here; and whether the
+    host has gone on to another battle.
+    """
     seats = seats_told(session, here=here, taken=taken)
-    return orjson.dumps({"type": "seats", "seats": seats}).decode()
+    told = {"type": "seats", "seats": seats, "host_elsewhere": elsewhere}
+    return orjson.dumps(told).decode()
 
 
 def seats_told(session: Session, *, here: frozenset[str], taken: Taken) -> list[dict[str, object]]:

@@ -19,6 +19,7 @@ from api.live.company import (
     PieceHolds,
     Taken,
     held_text,
+    host_is_elsewhere,
     may_hold,
     seats_here,
     seats_text,
@@ -123,6 +124,7 @@ class Hub:
             if self.here(session.name) != here:
                 # Whoever comes asks by itself, as the page does with all that it begins with.
                 self._tell_seats(session.name, but=subscription)
+            self._tell_of_host(subscription, session.name)
             if self.holds.of(session.name):
                 self._put_held(subscription, session)
             if session.name in self._trays:
@@ -233,6 +235,7 @@ class Hub:
         is_host = subscription.identity.role is AccessRole.HOST
         if is_host or (subscription.seat and subscription.seat not in self.here(session.name)):
             self._tell_seats(session.name)
+        self._tell_of_host(subscription, "")
 
     def kick(self, grant: str) -> None:
         """End every connection of a grant at once."""
@@ -255,9 +258,20 @@ class Hub:
             if subscription.identity.role is AccessRole.HOST:
                 _at_once(subscription)
 
+    def _tell_of_host(self, subscription: Subscription, battle: str) -> None:
+        """Tell those of the battles that a host has left, and whoever comes to one of them."""
+        if subscription.identity.role is AccessRole.HOST:
+            watched = {each.session.name for each in self._subscriptions.values() if each.session}
+            for other in sorted(watched - {battle}):
+                self._tell_seats(other)
+        elif battle and host_is_elsewhere(self._subscriptions.values(), battle):
+            self._tell_seats(battle)
+
     def _tell_seats(self, battle: str, *, but: Subscription | None = None) -> None:
         def text(session: Session) -> str:
-            return seats_text(session, here=self.here(battle), taken=self._taken)
+            elsewhere = host_is_elsewhere(self._subscriptions.values(), battle)
+            here = self.here(battle)
+            return seats_text(session, here=here, taken=self._taken, elsewhere=elsewhere)
 
         for subscription in self._watching(battle):
             if subscription.session is not None and subscription is not but:

@@ -87,10 +87,14 @@ class OptionsSaid(Described):
 
 
 class SeatsSaid(Described):
-    """Who is there, whenever that changes: somebody was let in, put out, has come or gone."""
+    """Who is there, whenever that changes: somebody was let in, put out, has come or gone, or the
+    host has gone on to another battle.
+    """
 
     type: Literal["seats"]
     seats: list[SeatTakenTold]
+    host_elsewhere: bool
+    """Whether the host looks at other battles now, and at this one no more."""
 
 
 class HeldSaid(Described):

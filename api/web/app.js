@@ -53,7 +53,7 @@ async function watch(battle) {
   requests.battle = battle;
   // What the old line still brings is of another battle.
   connection.drop();
-  store.set({ battle, state: null, options: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, hung: null, edges: [], moved: null, seats: [], company: [], held: {}, holding: "", hands: {}, tray: null });
+  store.set({ battle, state: null, options: null, events: [], picked: [], drawn: [], choosing: null, supposed: null, hung: null, edges: [], moved: null, seats: [], company: [], hostElsewhere: false, held: {}, holding: "", hands: {}, tray: null });
   try {
     await sitDown();
   } finally {

@@ -25,7 +25,7 @@ export function changesOf(state, message) {
     case "options":
       return { options: message };
     case "seats":
-      return { company: message.seats };
+      return { company: message.seats, hostElsewhere: message.host_elsewhere ?? false };
     case "held":
       return { held: message.pieces };
     case "tray":

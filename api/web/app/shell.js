@@ -90,7 +90,7 @@ export class Shell {
     this.parts(context);
     store.on(["link", "linkWhy"], () => this.linkChanged());
     store.on(["options"], () => this.hush());
-    store.on(["state", "table", "battle"], () => this.headChanged());
+    store.on(["state", "table", "battle", "hostElsewhere"], () => this.headChanged());
     // After the head, whose title it marks.
     showPresence({ store, place: this.link });
     tellTurns({ store, place: this.menu.offers });
@@ -288,11 +288,13 @@ export class Shell {
 
   /** The worst that everybody has to know of; nothing else moves it. @param {string} linkWhy */
   bannerChanged(linkWhy) {
-    const { state, table } = this.store.now;
+    const { state, table, hostElsewhere, me } = this.store.now;
     const health = table?.health;
     const camera = !health ? "" : health.state === "live" ? health.note : `Camera: ${health.state}. ${health.note}`;
     const paused = state?.paused ? `The battle is paused, as nothing can be saved: ${state.paused}` : "";
-    const text = linkWhy || paused || camera || state?.recovered || (state?.table_says ?? []).join(" ");
+    // Each battle has its codes: whoever is to come along needs one.
+    const gone = hostElsewhere && me?.role !== "host" ? "The host has another battle open. To play or watch it, scan the code for it: the host shows it with Invite a phone." : "";
+    const text = linkWhy || paused || camera || gone || state?.recovered || (state?.table_says ?? []).join(" ");
     if (this.banner.textContent !== text) this.banner.textContent = text;
     this.banner.hidden = text === "";
   }

@@ -22,6 +22,7 @@
  * @property {string[]} edges of the table, of which one is to be chosen
  * @property {Moved | null} moved the piece that was dragged last, and where it stood before
  * @property {SeatTold[]} company every seat of the battle, and who is here
+ * @property {boolean} hostElsewhere whether the host has gone on to another battle
  * @property {Record<string, string>} held the pieces that others have in hand, with their seats
  * @property {Record<string, Card[]>} hands the cards in hand that the umpire has dealt, by seat
  * @property {import("./types.js").Tray | null} tray what the camera reads of the roll that is waited for
@@ -78,6 +79,7 @@ export function emptyState() {
     edges: [],
     moved: null,
     company: [],
+    hostElsewhere: false,
     held: {},
     hands: {},
     tray: null,

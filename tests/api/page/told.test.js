@@ -29,6 +29,7 @@ test("each message changes what it tells of, and nothing else", () => {
   const state = emptyState();
   const table = { number: 7 };
   assert.deepEqual(changesOf(state, { type: "table", table }), { table, tableWhy: "" });
+  assert.deepEqual(changesOf(state, { type: "seats", seats: [], host_elsewhere: true }), { company: [], hostElsewhere: true });
   assert.deepEqual(changesOf(state, { type: "no_table", why: "too dark" }), { tableWhy: "too dark" });
   assert.deepEqual(changesOf(state, { type: "start", table: null }), {});
   assert.deepEqual(changesOf(state, { type: "from a newer server" }), {});

@@ -77,6 +77,29 @@ def test_the_host_is_here_at_every_seat_that_nobody_else_has(server: Served) -> 
         assert here(until(phone, "seats")[-1]) == {"Host": False, "Guest": True}
 
 
+def test_those_whom_the_host_has_left_for_another_battle_are_told(server: Served) -> None:
+    first, second = begun(server), begun(server)
+    guest = server.invite(first, "Guest")
+    with live(server) as phone:
+        hello(phone, guest)
+        with live(server) as desk:
+            hello(desk, server.host, battle=first)
+            assert until(phone, "seats")[-1]["host_elsewhere"] is False
+        assert until(phone, "seats")[-1]["host_elsewhere"] is False
+        with live(server) as desk:
+            hello(desk, server.host, battle=second)
+            assert until(phone, "seats")[-1]["host_elsewhere"] is True
+            # Whoever comes later is told as well, and a page of the host here brings the host back.
+            with live(server) as late:
+                hello(late, server.invite(first))
+                assert until(late, "seats")[-1]["host_elsewhere"] is True
+                with live(server) as back:
+                    hello(back, server.host, battle=first)
+                    assert until(late, "seats")[-1]["host_elsewhere"] is False
+        while until(phone, "seats")[-1]["host_elsewhere"]:
+            pass
+
+
 def test_the_first_of_two_holds_a_piece_and_the_other_sees_who(server: Served) -> None:
     battle = begun(server)
     guest = server.invite(battle, "Guest")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, duel_table, go, visiting
+from tests.api.web.browsing import DUEL, PHONE, duel_table, go, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -36,3 +36,22 @@ def test_a_code_that_was_ended_is_shown_no_more_and_the_way_back_stays(
         page.get_by_role("button", name="Shut Host out").click()
         expect(shown).to_have_count(0)
         assert seen.complaints == []
+
+
+@pytest.mark.long
+def test_a_player_whom_the_host_has_left_for_another_battle_reads_what_to_ask_for(
+    browser: Browser, umpire: Client, address: str
+) -> None:
+    first, second = (str(umpire.create(DUEL)["id"]) for _ in range(2))
+    guest = umpire.invite(first, seat="Guest")["url"]
+    with visiting(browser, guest, size=PHONE) as phone, visiting(browser, address) as desk:
+        banner = phone.page.locator(".banner")
+        for battle, is_gone in ((first, False), (second, True), (first, False)):
+            desk.page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
+            desk.page.reload()
+            if is_gone:
+                expect(banner).to_contain_text("The host has another battle open.")
+                expect(banner).to_be_in_viewport(ratio=0.9)
+            else:
+                expect(banner).to_be_hidden()
+        assert phone.complaints == []
