@@ -1,7 +1,6 @@
 // Builds the frame of the page: head, table, plates, slips, feed and dock, each in its place.
 
 import { CardTable } from "../cards/card_table.js";
-import { showDealtCards } from "../cards/dealt.js";
 import { showToPlace } from "../back/to_place.js";
 import { Hints } from "../lesson/hints.js";
 import { TurnFeed } from "../log/turn_feed.js";
@@ -146,7 +145,14 @@ export class Shell {
     }, say);
     map.whatIf = () => (map.looker ? map.looker.toggle() : maps());
     new Plates(context);
-    new CardTable({ host: this.mapHost, context, dealt: showDealtCards(context) });
+    const dealt = make("section", { class: "dealt", "aria-label": "Cards", hidden: true });
+    this.slots.order.after(dealt);
+    new CardTable({ host: this.mapHost, context, dealt });
+    const cards = later(async () => {
+      const { showDealtCards } = await import("../cards/dealt.js");
+      showDealtCards(context, dealt);
+    }, say);
+    store.on(["state"], () => /** @type {any} */ (store.now.state?.view)?.options?.cards === "dealt" && cards());
     new StateShown(context, this.mapHost);
     const play = new PlayScreen({ slips: this.play, dock: this.dock, menu: this.menu }, context);
     // Under the newest ruling, which nothing pushes out of sight.

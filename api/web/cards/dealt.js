@@ -47,10 +47,8 @@ function faceOf({ says, rule }) {
   return rule ? make("details", {}, make("summary", {}, says), make("p", {}, rule)) : says;
 }
 
-/** Mounts the cards of the battle that is watched. @param {import("../app/shell.js").Context} context */
-export function showDealtCards({ store, requests, slots, say }) {
-  const root = make("section", { class: "dealt", "aria-label": "Cards", hidden: true });
-  slots.order.after(root);
+/** Fills a section with the cards of the battle that is watched. @param {import("../app/shell.js").Context} context @param {HTMLElement} root */
+export function showDealtCards({ store, requests, say }, root) {
   /** A look that was overtaken by another one shows nothing. */
   let look = 0;
   let told = "";
@@ -111,7 +109,7 @@ export function showDealtCards({ store, requests, slots, say }) {
   };
   const soon = () => void refresh().catch((failure) => say(failure.message));
   store.on(["state", "seats", "battle", "me"], soon);
-  return root;
+  soon();
 }
 
 /** The cards that a seat has in hand; pure. @param {Cards | undefined} cards @returns {Face[]} */

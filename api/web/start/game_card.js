@@ -26,8 +26,9 @@ export function gameCard({ own, says, hasCover, play, first, needs }) {
     make("div", { class: "row" }, ...own.map((sample) =>
       button(playWords(sample, own), () => play(sample), {
         "data-key": `sample ${sample.sample}`,
-        "aria-label": `Play ${sample.sample} now`,
-        title: `${listed(sample.sides.map(capital))} on ${sample.width_in} × ${sample.depth_in} in`,
+        // What is seen comes first: it is what somebody says who gives commands by voice.
+        "aria-label": `${playWords(sample, own)}: ${sample.title}`,
+        title: [listed(sample.sides.map(capital)), `on ${sample.width_in} × ${sample.depth_in} in`].filter(Boolean).join(" "),
       }),
     )),
   );

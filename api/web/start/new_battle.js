@@ -12,9 +12,11 @@ import { seatsFor, sidesOf } from "./sides.js";
 
 export class NewBattle {
   /** @param {{requests: import("../app/request.js").Requests,
-   *   begin: (asked: Promise<{id: string}>) => Promise<void>, failed: (text: string) => void}} parts */
-  constructor({ requests, begin, failed }) {
+   *   begin: (asked: Promise<{id: string}>) => Promise<void>, failed: (text: string) => void,
+   *   sides?: (game: string) => string[]}} parts `sides` are those that the armies of a game have that come along */
+  constructor({ requests, begin, failed, sides = () => [] }) {
     this.requests = requests;
+    this.usual = sides;
     this.goTo = begin;
     this.failed = failed;
     this.army = "";
@@ -101,6 +103,7 @@ export class NewBattle {
     if (answered === null || choice !== this.choice) return;
     const [told] = answered;
     this.says.textContent = told.says;
+    if (!this.army && !this.builder.isUsed) this.showUsual(game);
     replace(
       this.options,
       ...told.options.map((option) =>
@@ -130,11 +133,17 @@ export class NewBattle {
     this.showSeats(sides);
   }
 
+  /** The sides of the game as it comes; names that were typed stay where they are the same. @param {string} game */
+  showUsual(game) {
+    const sides = (/** @type {{sides: string[]}[]} */ seats) => seats.flatMap((seat) => seat.sides).join();
+    if (sides(seatsFor(this.usual(game))) !== sides(this.seatsTyped())) this.showSeats([]);
+  }
+
   /** @param {string[]} sides */
   showSeats(sides) {
     replace(
       this.seats,
-      ...seatsFor(sides).map((seat) =>
+      ...seatsFor(sides.length > 0 ? sides : this.usual(this.game.value)).map((seat) =>
         make(
           "div",
           { class: "row seat-row" },

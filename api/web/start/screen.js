@@ -40,6 +40,8 @@ export class StartScreen {
     this.covers = [];
     /** What each game says of itself. @type {Map<string, string>} */
     this.told = new Map();
+    /** The sides of each game's own armies. @type {Map<string, string[]>} */
+    this.sides = new Map();
     this.beginning = new Once();
     /** Counts what was chosen: only the last is gone to, however late the umpire answers. */
     this.choice = 0;
@@ -100,7 +102,7 @@ export class StartScreen {
   async openForm() {
     const { NewBattle } = await import("./new_battle.js");
     if (!this.form) {
-      this.form = new NewBattle({ requests: this.context.requests, begin: (asked) => this.openNew(asked), failed: (text) => this.fail(text) });
+      this.form = new NewBattle({ requests: this.context.requests, begin: (asked) => this.openNew(asked), failed: (text) => this.fail(text), sides: (game) => this.sides.get(game) ?? [] });
       this.fresh.append(this.form.element);
     }
     await this.form.load(this.askedOnce());
@@ -138,6 +140,8 @@ export class StartScreen {
 
   /** @param {Sample[] | null} samples null while they are looked for */
   showSamples(samples) {
+    // Of several samples of a game the first counts.
+    this.sides = new Map((samples ?? []).filter((each) => each.sides.length > 1).reverse().map((each) => [each.game, each.sides]));
     replace(
       this.samples,
       samples === null && make("article", { class: "card sample" }, make("h3", {}, "Samples"), make("p", { class: "faint" }, "Looking for them …")),

@@ -123,6 +123,20 @@ test("no options of an earlier choice take the place of those that are filled in
   assert.equal(form.says.textContent, "B at last.");
 });
 
+test("a battle of one's own offers the sides that the chosen game has", async () => {
+  const { NewBattle } = await import("../../../api/web/start/new_battle.js");
+  const requests = new LateUmpire();
+  const form = new NewBattle({ requests, begin: async () => {}, failed() {}, sides: (game) => (game === "a" ? ["Heroes", "Enemies"] : []) });
+  form.ground.load = async () => {};
+  const typed = () => all(form.seats, "input").map((each) => each.value);
+  assert.deepEqual(typed(), ["Fox", "Red", "Owl", "Blue"]);
+  const loaded = form.load(Promise.resolve([{ slug: "a", title: "A" }]));
+  await settled();
+  await requests.answers("/games/a", { says: "A.", options: [] });
+  await loaded;
+  assert.deepEqual(typed(), ["Fox", "Heroes", "Owl", "Enemies"]);
+});
+
 test("a game that is chosen again has the army that was put together since", async () => {
   const { ArmyBuilder } = await import("../../../api/web/start/army_builder.js");
   const requests = new LateUmpire();
@@ -259,7 +273,7 @@ test("the ground is shown as it was left, and an outline that was begun meanwhil
 test("a hand is known again when its battle is watched again", async () => {
   const { showDealtCards } = await import("../../../api/web/cards/dealt.js");
   const { store, requests, context } = given({ state: stateOf("cards", { cards: "dealt" }) });
-  showDealtCards(context);
+  showDealtCards(context, document.createElement("section"));
   const cards = { dealt: true, packs: [], places: [{ name: "hand of Red", kind: "hand", private: true, owner: "Red", hidden: 0, cards: [{ card: "2H", says: "2" }] }] };
   while (requests.open.length > 0) await requests.answers("/battles/one/cards", cards);
   assert.deepEqual(store.now.hands.Red?.map((each) => each.card), ["2H"]);

@@ -69,6 +69,20 @@ def test_a_sample_is_begun_with_one_call(server: Served, name: str) -> None:
     assert server.get("/api/v1/setup").json()["roster"]["name"] == name
 
 
+def test_of_heroes_and_enemies_each_is_played_by_one_of_two() -> None:
+    sample = sample_named("paper_invasion-one-against-one", games())
+    assert sample is not None
+    setup = sample.setup()
+    assert [(seat.name, seat.sides) for seat in setup.seats] == [
+        ("Fox", ("Heroes",)),
+        ("Owl", ("Enemies",)),
+    ]
+    assert setup.options.choice("enemy_control") == "player"
+    # Alone one plays both.
+    (seat,) = sample.setup(is_alone=True).seats
+    assert seat.sides == ("Heroes", "Enemies")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_sides_of_a_sample_are_written_as_names(name: str) -> None:
     sample = sample_named(name, games())

@@ -24,7 +24,7 @@ def begun(browser: Browser, address: str, umpire: Client) -> str:
         # The samples are looked for the first time.
         expect(deals).to_be_visible()
         deals.check()
-        page.get_by_role("button", name="Play tossing-tiger now").click()
+        page.locator("[data-key='sample tossing-tiger']").click()
         dealt = page.get_by_role("region", name="Cards")
         # It lies among the piles that every game tells, and nowhere else.
         expect(page.locator(".piles .pile[aria-label^='Draw pile']")).to_have_count(1)
@@ -174,7 +174,7 @@ def test_a_browser_comes_again_at_the_bare_address(
         expect(seen.page.locator("header .link")).to_be_visible()
         tab = seen.page.context.new_page()
         tab.goto(umpire.origin + "/")
-        expect(tab.get_by_role("button", name="Play tossing-tiger now")).to_be_visible()
+        expect(tab.locator("[data-key='sample tossing-tiger']")).to_be_visible()
         tab.close()
 
 

@@ -26,7 +26,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_it_is_played_from_its_sample_to_its_end(browser: Browser, place: str) -> None:
     with visiting(browser, place) as seen:
         page = seen.page
-        page.get_by_role("button", name="Play nearest_the_pin-two-flickers now").click()
+        page.locator("[data-key='sample nearest_the_pin-two-flickers']").click()
         expect(page.locator("header .title")).to_have_text("Nearest the Pin")
         go(page, "Your table")
         page.get_by_text("Markers and the like").click()

@@ -209,7 +209,7 @@ def test_armies_of_another_game_are_dropped(browser: Browser, address: str) -> N
 
 def test_a_sample_is_one_click_away(browser: Browser, address: str) -> None:
     with visiting(browser, address) as seen:
-        seen.page.get_by_role("button", name="Play paper-tigers now", exact=True).click()
+        seen.page.locator("[data-key='sample paper-tigers']").click()
         expect(seen.page.locator(".offer.open .pad")).to_be_visible()
         assert seen.page.locator(".piece").count() >= 8
         assert seen.complaints == []

@@ -18,7 +18,7 @@ IS_WHOLE = "each => each.scrollWidth <= each.clientWidth"
 def test_the_sides_are_named_in_full_on_a_tablet(browser: Browser, address: str) -> None:
     with visiting(browser, address, size=TABLET) as seen:
         page = seen.page
-        page.get_by_role("button", name="Play papercraft now", exact=True).click()
+        page.locator("[data-key='sample papercraft']").click()
         names = page.locator(".plate .who strong")
         expect(names).to_have_text(["Blue", "Red"])
         for name in names.all():
@@ -37,13 +37,13 @@ def test_the_first_page_scrolls_wherever_the_pointer_is(browser: Browser, addres
 def test_any_other_command_is_of_the_battle_that_is_open(browser: Browser, address: str) -> None:
     with visiting(browser, address) as seen:
         page = seen.page
-        page.get_by_role("button", name="Play papercraft now", exact=True).click()
+        page.locator("[data-key='sample papercraft']").click()
         open_menu(page)
         page.get_by_text("Any other command").click()
         choice = page.get_by_role("combobox", name="Command")
         expect(choice.locator("option[value=muster]")).to_have_count(1)
         page.get_by_role("button", name="Paper Umpire", exact=True).click()
-        page.get_by_role("button", name="Play paper-tigers now", exact=True).click()
+        page.locator("[data-key='sample paper-tigers']").click()
         open_menu(page)
         expect(choice.locator("option[value=fire]")).to_have_count(1)
         expect(choice.locator("option[value=muster]")).to_have_count(0)

@@ -143,9 +143,9 @@ def test_two_presses_begin_one_battle(browser: Browser, address: str, umpire: Cl
         late = Late(page, "/samples/*/battle", method="POST")
         page.get_by_role("button", name="Paper Umpire", exact=True).click()
         before = len(umpire.battles())
-        page.get_by_role("button", name="Play paper-tigers now", exact=True).click()
+        page.locator("[data-key='sample paper-tigers']").click()
         late.wait()
-        page.get_by_role("button", name="Play papercraft now", exact=True).click()
+        page.locator("[data-key='sample papercraft']").click()
         late.let_go()
         expect(page.locator("header .title")).not_to_have_text("Pressed twice")
         named = [each["name"] for each in umpire.battles()]

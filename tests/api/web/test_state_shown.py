@@ -37,7 +37,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def begin(page: Page) -> None:
     # Whichever test is the first waits for a server that is still starting.
     page.set_default_timeout(60_000)
-    page.get_by_role("button", name="Play every_fact-all-states now").click()
+    page.locator("[data-key='sample every_fact-all-states']").click()
     expect(page.locator(".plate")).to_have_count(2)
     expect(page.locator("[data-piece=R1]")).to_be_visible()
 
