@@ -2,7 +2,6 @@
 
 import { CardTable } from "../cards/card_table.js";
 import { showToPlace } from "../back/to_place.js";
-import { Hints } from "../lesson/hints.js";
 import { TurnFeed } from "../log/turn_feed.js";
 import { Turns } from "../log/turns.js";
 import { Plates } from "../play/plates.js";
@@ -157,7 +156,11 @@ export class Shell {
     const play = new PlayScreen({ slips: this.play, dock: this.dock, menu: this.menu }, context);
     // Under the newest ruling, which nothing pushes out of sight.
     this.play.append(this.slots.unit);
-    new Hints({ host: /** @type {HTMLElement} */ (this.dock.parentElement), store });
+    const hints = later(async () => {
+      const { Hints } = await import("../lesson/hints.js");
+      new Hints({ host: /** @type {HTMLElement} */ (this.dock.parentElement), store }).changed();
+    }, say);
+    store.on(["state"], () => store.now.state && hints());
     context.rules = () => void this.openRules(context);
     this.menu.box.querySelector("nav")?.prepend(button("Rules", () => {
       this.menu.open(false);

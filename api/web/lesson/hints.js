@@ -19,18 +19,53 @@ function read() {
   return (localStorage.getItem(READ) ?? "").split(" ");
 }
 
+/** How much of a thing is enough to know it by, in pixels; less only of what is smaller. */
+const ENOUGH = 20;
+
+/** Whether it is in the window, and in what scrolls or clips around it. @param {Element} each */
+function isInSight(each) {
+  if (!each.checkVisibility({ visibilityProperty: true })) return false;
+  const whole = each.getBoundingClientRect();
+  let [left, top, right, bottom] = [Math.max(0, whole.left), Math.max(0, whole.top), Math.min(innerWidth, whole.right), Math.min(innerHeight, whole.bottom)];
+  for (let around = each.parentElement; around; around = around.parentElement) {
+    if (getComputedStyle(around).overflowY === "visible") continue;
+    const room = around.getBoundingClientRect();
+    [left, top, right, bottom] = [Math.max(left, room.left), Math.max(top, room.top), Math.min(right, room.right), Math.min(bottom, room.bottom)];
+  }
+  return right - left >= Math.min(ENOUGH, whole.width) && bottom - top >= Math.min(ENOUGH, whole.height);
+}
+
 export class Hints {
   /** @param {{host: HTMLElement, store: import("../app/store.js").Store}} parts */
   constructor({ host, store }) {
     this.store = store;
     this.element = make("div", { class: "hints", role: "note" });
+    /** The ruling at which a hint was shown last, and which. */
     this.turn = "";
+    this.last = HINTS.length;
     /** Which is shown; one that comes before it takes its place, and it comes again. */
     this.shown = HINTS.length;
+    const soon = () => requestAnimationFrame(() => this.changed());
+    /** Hears of what comes in sight or goes by itself, as where something above it grows. */
+    this.eye = new IntersectionObserver(soon, { threshold: [0, 0.5, 1] });
+    /** @type {WeakSet<Element>} */
+    this.watched = new WeakSet();
     host.append(this.element);
+    document.addEventListener("scroll", soon, { capture: true, passive: true });
     store.on(["events", "state"], () => this.changed());
     // What may be tapped is drawn once everybody has heard of it.
     store.on(["choosing"], () => queueMicrotask(() => this.changed()));
+  }
+
+  /** Some of what it speaks of that is in sight. @param {{see: string}} hint */
+  seen({ see }) {
+    const there = [...document.querySelectorAll(see)];
+    for (const each of there) {
+      if (this.watched.has(each)) continue;
+      this.watched.add(each);
+      this.eye.observe(each);
+    }
+    return there.find(isInSight);
   }
 
   changed() {
@@ -38,20 +73,39 @@ export class Hints {
     const turn = `${battle} ${events.at(-1)?.ruling ?? ""}`;
     const shown = HINTS[this.shown];
     // What it speaks of is gone: it is told where it is met again.
-    if (shown && !document.querySelector(shown.see)) this.take();
-    // One a ruling at most, and none while a lesson speaks.
-    if (turn === this.turn || document.body.dataset.lesson) return;
+    if (shown && !this.seen(shown)) this.take();
+    // None while a lesson speaks.
+    if (document.body.dataset.lesson) return;
     const done = read();
-    const at = HINTS.findIndex(({ key, see, isByHand }) => !done.includes(key) && (!isByHand || byHand) && document.querySelector(see));
-    const hint = HINTS[at];
-    if (!hint || at >= this.shown) return;
-    this.turn = turn;
-    this.shown = at;
+    for (const [at, hint] of HINTS.slice(0, this.shown).entries()) {
+      if (done.includes(hint.key) || (hint.isByHand && !byHand)) continue;
+      // One a ruling at most.
+      const isFirst = turn !== this.turn;
+      if ((isFirst || at === this.last) && this.show(at, isFirst)) {
+        this.turn = turn;
+        this.last = at;
+        return;
+      }
+    }
+  }
+
+  /** Show it where what it speaks of is in sight, and stays so. @param {number} at @param {boolean} isFirst at this ruling */
+  show(at, isFirst) {
+    const hint = /** @type {(typeof HINTS)[number]} */ (HINTS[at]);
+    const thing = this.seen(hint);
+    if (!thing) return false;
+    const before = [...this.element.children];
     const gone = () => {
       localStorage.setItem(READ, [...read(), hint.key].join(" ").trim());
       this.take();
     };
     replace(this.element, make("p", {}, hint.says), button("Got it", gone, { class: "link", "data-key": "got it" }));
+    // It takes room; whoever scrolls is not held back for it.
+    if (isFirst && !this.seen(hint)) thing.scrollIntoView({ block: "nearest" });
+    const fits = this.seen(hint) !== undefined;
+    if (fits) this.shown = at;
+    else this.element.replaceChildren(...before);
+    return fits;
   }
 
   take() {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, given, press, standIn } from "./stand_in.js";
+import { all, given, happens, press, standIn } from "./stand_in.js";
 
 standIn();
 const { OfferForm } = await import("../../../api/web/play/offer_form.js");
@@ -61,16 +61,45 @@ test("a hand is one row of cards, and a pack one row a suit", () => {
   assert.equal(rows([..."SHCD"].flatMap((suit) => [..."A23456"].map((rank) => rank + suit))).length, 4);
 });
 
+/** A window, and a thing of the page that lies so far down in it. */
+Object.assign(globalThis, { innerWidth: 400, innerHeight: 600, IntersectionObserver: class { observe() {} } });
+const lies = (top) => ({ checkVisibility: () => true, getBoundingClientRect: () => ({ left: 0, right: 90, top, bottom: top + 40, width: 90, height: 40 }), parentElement: null });
+
 test("a hint goes with what it speaks of, and comes again with it", () => {
-  document.querySelector = () => null;
   const { store } = given({ events: [], byHand: true });
   const hints = new Hints({ host: document.createElement("div"), store });
-  const see = (...there) => {
-    document.querySelector = (asked) => there.find((each) => asked.includes(each)) ?? null;
-    store.set({ events: [{ ruling: Math.random() }] });
+  let ruling = 0;
+  const see = (there, isNew = true) => {
+    document.querySelectorAll = (asked) => Object.entries(there).filter(([each]) => asked.includes(each)).map(([, top]) => lies(top));
+    if (isNew) store.set({ events: [{ ruling: (ruling += 1) }] });
+    else happens("scroll");
     return hints.element.textContent;
   };
-  assert.match(see(".piece.can"), /yellow edge/);
-  assert.doesNotMatch(see(), /yellow edge/);
-  assert.match(see(".piece.can"), /yellow edge/);
+  assert.match(see({ ".piece.can": 10 }), /yellow edge/);
+  assert.equal(see({}), "");
+  assert.match(see({ ".piece.can": 10 }), /yellow edge/);
+  assert.equal(see({ ".clause": 595 }), "");
+  assert.match(see({ ".clause": 100 }, false), /small letters/);
+  assert.equal(see({ ".clause": -30 }, false), "");
+  assert.match(see({ ".clause": 0 }, false), /small letters/);
+  // One a ruling: another thing that comes in sight waits for the next.
+  assert.equal(see({ ".unit-slot": 10 }, false), "");
+  assert.match(see({ ".unit-slot": 10 }), /tap on a unit/);
+});
+
+test("a hint that takes the room of what it speaks of brings it back in sight, or is not given", () => {
+  const { store } = given({ events: [], byHand: true });
+  const hints = new Hints({ host: document.createElement("div"), store });
+  let top = 560;
+  const clause = { ...lies(0), getBoundingClientRect: () => lies(top + (hints.element.textContent ? 30 : 0)).getBoundingClientRect(), scrollIntoView() {} };
+  document.querySelectorAll = (asked) => (asked.includes(".clause") ? [clause] : []);
+  store.set({ events: [{ ruling: 1 }] });
+  assert.equal(hints.element.textContent, "");
+  clause.scrollIntoView = () => (top -= 30);
+  store.set({ events: [{ ruling: 2 }] });
+  assert.match(hints.element.textContent, /small letters/);
+  // Whoever scrolls on is not held back.
+  top = 590;
+  happens("scroll");
+  assert.deepEqual([hints.element.textContent, top], ["", 590]);
 });

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from api.client import Client
 from tests.api.umpire import serving
-from tests.api.web.browsing import DESK, PHONE, visiting
+from tests.api.web.browsing import DESK, PHONE, until, visiting
 from tests.api.web.view_tour import ACROSS, lay_battles, table_then
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -44,6 +44,24 @@ PRESSABLE: Final = """() => {
 }"""
 """Whether what is waited for can be pressed without scrolling first."""
 
+CLAUSE: Final = """() => {
+  const shown = document.querySelector(".scroll").getBoundingClientRect();
+  return [...document.querySelectorAll(".slip .clause")].some((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return Math.min(bottom, shown.bottom) - Math.max(top, shown.top) >= 20;
+  });
+}"""
+"""Whether the rule of a ruling can be seen, and not only be scrolled to."""
+BROUGHT: Final = """() => {
+  if (document.querySelector(".hints")?.textContent) return true;
+  document.querySelector(".slip .clause")?.scrollIntoView({ block: "center" });
+  return false;
+}"""
+"""Whether there is a hint; otherwise the ruling is scrolled to its rule, as whoever reads it does."""
+READ: Final = """if (location.protocol.startsWith("http"))
+  localStorage.setItem("hints-read", "drag ring unit back");"""
+"""Somebody who knows the table, and has never asked for a rule."""
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -67,9 +85,39 @@ def test_a_hint_covers_nothing(
     size: ViewportSize = WINDOWS[window]
     with visiting(browser, url, size=size) as seen:
         page = seen.page
-        expect(page.locator(".hints")).to_contain_text("Got it")
+        hint = page.locator(".hints")
+        expect(page.locator(".offers")).to_be_attached()
+        until(page, lambda: page.evaluate(BROUGHT))
+        expect(hint).to_contain_text("Got it")
         assert page.evaluate(COVERED) == []
         assert page.evaluate(PRESSABLE)
         page.get_by_role("button", name="Got it").click()
-        expect(page.locator(".hints")).to_be_hidden()
+        expect(hint).to_be_hidden()
         assert seen.complaints == []
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_a_hint_is_given_while_what_it_speaks_of_is_in_sight(
+    browser: Browser, address: str, *, window: str
+) -> None:
+    slug, moment = SEEN[2]
+    with Client(address, seconds=60) as umpire:
+        battle = f"{slug}-{moment}"
+        umpire.lay_table(table_then(slug, moment) or {}, battle=battle)
+        url = umpire.invite(battle, seat=umpire.battle(battle)["view"]["seats"][0]["name"])["url"]
+    with visiting(browser, "about:blank", size=WINDOWS[window]) as seen:
+        page, hint = seen.page, seen.page.locator(".hints")
+        seen.context.add_init_script(READ)
+        page.goto(url)
+        expect(page.locator(".offers")).to_be_attached()
+        for where in ("there", "away", "there"):
+            if where == "away":
+                page.locator(".scroll").evaluate("each => each.scrollTo(0, each.scrollHeight)")
+                expect(hint).to_be_empty()
+                assert not page.evaluate(CLAUSE)
+            else:
+                until(page, lambda: page.evaluate(BROUGHT))
+                expect(hint).to_contain_text("small letters on a ruling")
+                assert page.evaluate(CLAUSE)
+        # It came from an empty page, which is another address.
+        assert [each for each in seen.complaints if not each.startswith("left")] == []
