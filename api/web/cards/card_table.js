@@ -2,6 +2,7 @@
 
 import { make, replace } from "../app/elements.js";
 import { pilesOf } from "../state/cards.js";
+import { isOfCards } from "../state/facts.js";
 
 /** @typedef {import("../state/cards.js").Pile} Pile */
 
@@ -9,7 +10,7 @@ import { pilesOf } from "../state/cards.js";
  * @param {import("../app/store.js").State} now
  */
 export function isOnCloth({ state, table }) {
-  return state?.view.facts.surface === "cloth" && (table?.pieces ?? []).length === 0;
+  return isOfCards(state) && (table?.pieces ?? []).length === 0;
 }
 
 export class CardTable {

@@ -3,6 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { Trouble } from "../app/trouble.js";
+import { isOfCards } from "../state/facts.js";
 import { OutlineEditor } from "./editor.js";
 import { crossing, square } from "./ring.js";
 
@@ -59,7 +60,8 @@ export class TerrainPart {
   }
 
   isDue() {
-    return this.context.store.now.me?.role === "host";
+    const { me, state } = this.context.store.now;
+    return me?.role === "host" && !isOfCards(state);
   }
 
   async refresh() {

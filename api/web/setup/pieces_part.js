@@ -1,6 +1,7 @@
 // Puts the pieces of the army on a table that is moved by hand.
 
 import { button, make, replace } from "../app/elements.js";
+import { isOfCards } from "../state/facts.js";
 import { dragged } from "./tray.js";
 
 /** @typedef {{id: string, name: string, side: string, kind: string, footprint: object}} ArmyPiece */
@@ -26,8 +27,8 @@ export class PiecesPart {
   }
 
   isDue() {
-    const { byHand, battle } = this.context.store.now;
-    return byHand && battle !== "";
+    const { byHand, battle, state } = this.context.store.now;
+    return byHand && battle !== "" && !isOfCards(state);
   }
 
   async refresh() {
@@ -46,7 +47,7 @@ export class PiecesPart {
     const own = this.army.filter((piece) => piece.side);
     const waiting = own.filter((piece) => !there.has(piece.id));
     const others = this.army.filter((piece) => !piece.side && !there.has(piece.id));
-    const told = `${own.length - waiting.length} of ${own.length} units are on the table. Drag them there from here; a picked one is turned by its handle.`;
+    const told = own.length === 0 ? "" : `${own.length - waiting.length} of ${own.length} units are on the table. Drag them there from here; a picked one is turned by its handle.`;
     if (this.said.textContent !== told) this.said.textContent = told;
     this.all.hidden = waiting.length === 0;
     const key = [...waiting, ...others].map((piece) => piece.id).join("\n");

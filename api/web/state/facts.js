@@ -71,6 +71,11 @@
  * @property {Way[]} ways how this battle is won
  */
 
+/** Whether a battle is fought with cards alone: no piece stands anywhere, and no terrain. @param {{view: {facts: Facts}} | null} [state] */
+export function isOfCards(state) {
+  return state?.view.facts.surface === "cloth";
+}
+
 /** @param {Unit} unit */
 export function isLost(unit) {
   return ["wreck", "corpse", "gone"].includes(unit.stage);

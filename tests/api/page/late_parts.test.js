@@ -258,3 +258,24 @@ test("before the first turn the rules call its steps by what they come before", 
   assert.ok((await shown("")).includes("Before the first turn"));
   assert.ok((await shown("Turn 1")).includes("A turn"));
 });
+
+test("a game of cards has no pieces to be laid out and no terrain", async () => {
+  const { PiecesPart } = await import("../../../api/web/setup/pieces_part.js");
+  const { TerrainPart } = await import("../../../api/web/outline/terrain_part.js");
+  const { store, requests, context } = given({ state: stateOf("a"), byHand: true });
+  const parts = [new PiecesPart(context), new TerrainPart(context)];
+  const due = () => parts.map((part) => part.isDue());
+  assert.deepEqual(due(), [true, true]);
+  const cards = stateOf("b");
+  cards.view.facts.surface = "cloth";
+  store.set({ state: cards });
+  assert.deepEqual(due(), [false, false]);
+  // An army that has not come yet, or has nobody in it, is not counted.
+  store.set({ state: stateOf("a") });
+  void parts[0].refresh();
+  await requests.answers("/battles/one/army", [{ id: "smoke 1", name: "", side: "", kind: "smoke", footprint: {} }]);
+  assert.equal(parts[0].said.textContent, "");
+  void parts[0].refresh();
+  await requests.answers("/battles/one/army", [{ id: "T1", name: "", side: "Red", kind: "tank", footprint: {} }]);
+  assert.match(parts[0].said.textContent, /^0 of 1 units are on the table/);
+});

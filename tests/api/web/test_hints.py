@@ -57,7 +57,7 @@ BROUGHT: Final = """() => {
   document.querySelector(".slip .clause")?.scrollIntoView({ block: "center" });
   return false;
 }"""
-"""Whether there is a hint; otherwise the ruling is scrolled to its rule, as whoever reads it does."""
+"""Whether there is a hint; otherwise scrolls to the rule of a ruling, as whoever reads it does."""
 READ: Final = """if (location.protocol.startsWith("http"))
   localStorage.setItem("hints-read", "drag ring unit back");"""
 """Somebody who knows the table, and has never asked for a rule."""
