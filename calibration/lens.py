@@ -19,8 +19,9 @@ PARAMETERS: Final = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")
 """Of a lens, in the order of every vector and matrix about one."""
 COUNT: Final = len(PARAMETERS)
 _STEPS: Final = 20
-_SETTLED: Final = 1e-13
-"""A step of Newton's method after which the direction is as exact as a float."""
+_SETTLED: Final = 1e-8
+"""A step of Newton's method after which the direction is as exact as a float: what is left of it is
+a share of its square."""
 _FARTHEST: Final = 8.0
 """No webcam sees beyond 83 degrees from its axis, and no polynomial means anything there."""
 
@@ -82,38 +83,27 @@ class Lens:
     def rays(self, pixels: Floats) -> Floats:
         """The directions that pixels (... x 2) look along; NaN where the lens has no inverse."""
         pixels = np.asarray(pixels, dtype=np.float64)
-        bent = np.stack(
-            [(pixels[..., 0] - self.cx) / self.fx, (pixels[..., 1] - self.cy) / self.fy], -1
-        )
+        right, down = (pixels[..., 0] - self.cx) / self.fx, (pixels[..., 1] - self.cy) / self.fy
         if not self.distortion.any():
-            return bent
-        rays = bent.copy()
+            return np.stack([right, down], -1)
+        x, y, area = right, down, np.ones_like(right)
         with np.errstate(all="ignore"):
             for _ in range(_STEPS):
-                step, _ = self._newton(rays, bent)
-                rays -= step
-                if not np.nanmax(np.abs(step), initial=0.0) > _SETTLED:
+                bent, (by_x, by_y, across) = self._bent_at(x, y), self._slopes_at(x, y)
+                off_x, off_y = bent[0] - right, bent[1] - down
+                area = by_x * by_y - across * across
+                step_x = (by_y * off_x - across * off_y) / area
+                step_y = (by_x * off_y - across * off_x) / area
+                x, y = x - step_x, y - step_y
+                if not (np.maximum(np.abs(step_x), np.abs(step_y)) > _SETTLED).any():
                     break
             # Beyond the fold of the polynomial Newton's method finds a point of another branch.
-            _, area = self._newton(rays, bent)
-            is_folded = (area <= 0) | (np.abs(rays).max(axis=-1) > _FARTHEST)
-            is_off = np.abs(self._bent(rays) - bent).max(axis=-1) > 1e-9
+            is_folded = (area <= 0) | (np.maximum(np.abs(x), np.abs(y)) > _FARTHEST)
+            bent = self._bent_at(x, y)
+            is_off = np.maximum(np.abs(bent[0] - right), np.abs(bent[1] - down)) > 1e-9
+        rays: Floats = np.stack([x, y], -1)
         rays[is_folded | is_off] = np.nan
         return rays
-
-    def _newton(self, rays: Floats, bent: Floats) -> tuple[Floats, Floats]:
-        """The next step from directions to what the lens bends so, and the slope's determinant."""
-        slope = self._bent_slopes(rays)
-        off = self._bent(rays) - bent
-        area: Floats = slope[..., 0, 0] * slope[..., 1, 1] - slope[..., 0, 1] * slope[..., 1, 0]
-        step = np.stack(
-            [
-                slope[..., 1, 1] * off[..., 0] - slope[..., 0, 1] * off[..., 1],
-                slope[..., 0, 0] * off[..., 1] - slope[..., 1, 0] * off[..., 0],
-            ],
-            -1,
-        )
-        return step / area[..., None], area
 
     def slopes(self, rays: Floats) -> Floats:
         """How pixels change with directions (... x 2 x 2)."""
@@ -142,25 +132,29 @@ class Lens:
         return radial
 
     def _bent(self, rays: Floats) -> Floats:
-        x, y = rays[..., 0], rays[..., 1]
+        return np.stack(self._bent_at(rays[..., 0], rays[..., 1]), -1)
+
+    def _bent_at(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         square = x * x + y * y
-        radial = self._radial(square)
-        return np.stack(
-            [
-                x * radial + 2 * self.p1 * x * y + self.p2 * (square + 2 * x * x),
-                y * radial + self.p1 * (square + 2 * y * y) + 2 * self.p2 * x * y,
-            ],
-            -1,
+        radial, both = self._radial(square), 2 * x * y
+        return (
+            x * radial + self.p1 * both + self.p2 * (square + 2 * x * x),
+            y * radial + self.p1 * (square + 2 * y * y) + self.p2 * both,
         )
 
     def _bent_slopes(self, rays: Floats) -> Floats:
-        x, y = rays[..., 0], rays[..., 1]
+        found = np.empty((*rays.shape[:-1], 2, 2))
+        found[..., 0, 0], found[..., 1, 1], across = self._slopes_at(rays[..., 0], rays[..., 1])
+        found[..., 0, 1] = found[..., 1, 0] = across
+        return found
+
+    def _slopes_at(self, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
+        """Of x by x, of y by y, and of either by the other."""
         square = x * x + y * y
         radial = self._radial(square)
-        growth = self.k1 + square * (2 * self.k2 + square * 3 * self.k3)
-        found = np.empty((*rays.shape[:-1], 2, 2))
-        found[..., 0, 0] = radial + 2 * x * x * growth + 2 * self.p1 * y + 6 * self.p2 * x
-        found[..., 1, 1] = radial + 2 * y * y * growth + 6 * self.p1 * y + 2 * self.p2 * x
-        found[..., 0, 1] = 2 * x * y * growth + 2 * self.p1 * x + 2 * self.p2 * y
-        found[..., 1, 0] = found[..., 0, 1]
-        return found
+        growth = 2 * (self.k1 + square * (2 * self.k2 + square * 3 * self.k3))
+        return (
+            radial + x * x * growth + 2 * self.p1 * y + 6 * self.p2 * x,
+            radial + y * y * growth + 6 * self.p1 * y + 2 * self.p2 * x,
+            x * y * growth + 2 * self.p1 * x + 2 * self.p2 * y,
+        )

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from vision.fusion.moving import Flat
 from vision.fusion.settings import FUSION, FusionSettings
-from vision.sighting import Floats
 
 _HEARD_S: Final = 2.0
 """Seconds of pictures by which a clock's rate is judged."""
@@ -85,7 +85,7 @@ class _Passed:
     """Where a camera saw a moving piece."""
 
     seconds: float
-    place: Floats
+    place: Flat
 
 
 class Delays:
@@ -96,16 +96,16 @@ class Delays:
         self._delays = [Delay(seconds=0.0, sigma=0.0)] + [
             Delay(seconds=0.0, sigma=settings.clock_s) for _ in range(count - 1)
         ]
+        self._given = [_as_given(each) for each in self._delays]
         self._told_s = [-math.inf] * count
         self._ways: dict[tuple[int, str], deque[_Passed]] = {}
         self._count = count
 
     def of(self, camera: int) -> Delay:
         """As far as it is known now; never better than an exposure lasts."""
-        found = self._delays[camera]
-        return Delay(seconds=found.seconds, sigma=math.hypot(found.sigma, _FINEST_S))
+        return self._given[camera]
 
-    def passed(self, camera: int, piece: str, *, place: Floats, seconds: float) -> None:
+    def passed(self, camera: int, piece: str, *, place: Flat, seconds: float) -> None:
         """A camera sees a piece that moves (x and y in inches)."""
         way = self._ways.setdefault((camera, piece), deque(maxlen=12))
         if way and seconds <= way[-1].seconds:
@@ -130,14 +130,19 @@ class Delays:
         lasts = end.seconds - start.seconds
         if lasts > _BETWEEN_S:
             return
-        velocity = (end.place - start.place) / lasts
-        square = float(velocity @ velocity)
+        x, y = start.place
+        fast_x, fast_y = (end.place[0] - x) / lasts, (end.place[1] - y) / lasts
+        square = fast_x**2 + fast_y**2
         if square < self._settings.fast_in_per_s**2:
             return
         for each in seen:
             if start.seconds <= each.seconds < end.seconds:
-                off = each.place - start.place - velocity * (each.seconds - start.seconds)
-                late = -float(velocity @ off) / square
+                since = each.seconds - start.seconds
+                off_x, off_y = (
+                    each.place[0] - x - fast_x * since,
+                    each.place[1] - y - fast_y * since,
+                )
+                late = -(fast_x * off_x + fast_y * off_y) / square
                 sigma = _ALIKE * self._settings.loose_in / math.sqrt(square)
                 # The other is later than this one by so much.
                 if camera == 0:
@@ -157,3 +162,8 @@ class Delays:
             seconds=known.seconds + gain * (late - known.seconds),
             sigma=math.sqrt((1 - gain) * prior),
         )
+        self._given[camera] = _as_given(self._delays[camera])
+
+
+def _as_given(delay: Delay) -> Delay:
+    return Delay(seconds=delay.seconds, sigma=math.hypot(delay.sigma, _FINEST_S))

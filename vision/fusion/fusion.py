@@ -18,7 +18,8 @@ from rules.table.snapshot import Health, HealthState, SharedError, TableSize
 from vision.fusion.cameras import CameraState, JoinedCamera, Standing
 from vision.fusion.clocks import Delays
 from vision.fusion.fused import Fused
-from vision.fusion.looks import FusedBook, LookRound
+from vision.fusion.look_round import LookRound
+from vision.fusion.looks import FusedBook
 from vision.fusion.places import AgreedPlaces, kept_of
 from vision.fusion.resting import Rested, RestFits, is_news, is_surer
 from vision.fusion.righting import Righting

@@ -2,26 +2,17 @@
 
 import math
 import operator
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
-from calibration.camera_model import CameraModel
-from calibration.several.rig import Rig
 from rules.table.snapshot import Covariance, Pose
-from vision.fusion.cameras import JoinedCamera
-from vision.fusion.clocks import Delays
 from vision.fusion.fused import FusedPiece
-from vision.fusion.moving import MetTag, PassingPose, best_of, met_tags, passing
-from vision.fusion.places import AgreedPlaces
-from vision.fusion.resting import Rested
-from vision.fusion.sight import CameraSight, PieceSign, TagSight
+from vision.fusion.look_round import LookRound, Shown, Tags
+from vision.fusion.moving import Flat, MetTags, PassingPose, best_of, passing
 from vision.locating.located import Flag
-from vision.locating.tag_layout import PieceTag, TaggedPiece, TagLayout
-from vision.sighting import Floats
+from vision.locating.tag_layout import TaggedPiece, TagLayout
 from vision.tracking.settings import TrackingSettings
 from vision.tracking.track import (
     Absence,
@@ -35,25 +26,7 @@ from vision.tracking.track import (
 )
 
 _SEEN_TOGETHER_S: Final = 0.02
-_STANDING: Final = np.zeros(2)
-_Tags = list[tuple[PieceTag, TagSight]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LookRound:
-    """All that a look at the pieces needs."""
-
-    now_s: float
-    cameras: Sequence[JoinedCamera]
-    used: Collection[int]
-    new: AbstractSet[int]
-    """The cameras with a picture that was not looked at yet."""
-    rested: Rested | None
-    agreed: AgreedPlaces
-    delays: Delays
-    rig: Rig
-    is_in_doubt: bool
-    """Whether cameras contradict each other: nothing comes to rest."""
+_STANDING: Final = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -68,15 +41,6 @@ class _Same:
         return len(basis) == len(self.basis) and all(map(operator.is_, basis, self.basis))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Shown:
-    """All that the bases of all pieces are made of: compared at once, it spares most of them."""
-
-    besides: tuple[Rested | None, bool, tuple[tuple[int, bool, Mapping[str, PieceSign]], ...]]
-    """The fit, whether it is in doubt, and of each camera that it vouches, and its signs."""
-    tags: tuple[Mapping[int, TagSight], ...]
-
-
 class FusedBook:
     """The pieces of one battle that have numbers of their own."""
 
@@ -87,28 +51,28 @@ class FusedBook:
             for tagged in tag_layout.pieces
             if any(tag.is_unique for tag in tagged.tags)
         }
-        self._passed: dict[str, tuple[float, Floats, Floats]] = {}
+        self._passed: dict[str, tuple[float, Flat, Flat]] = {}
         """When a moving piece was placed last, where, and how fast it was."""
         self._unique = {
             name: tuple(tag for tag in piece.tagged.tags if tag.is_unique)
             for name, piece in self.pieces.items()
         }
         self._owners = {tag.number: name for name, tags in self._unique.items() for tag in tags}
-        self._met: dict[int, tuple[CameraSight, CameraModel, dict[int, MetTag]]] = {}
+        self._met: dict[int, MetTags] = {}
         """What does not rest in each camera's picture, on the table."""
         self._same: dict[str, _Same] = {}
         """Pieces of which nothing is new but that they were seen again."""
         self._again: dict[frozenset[int], float] = {}
         """When those were last seen, by the cameras that see them rest: nearly all pieces rest, and
         none of them is made anew for that."""
-        self._shown: _Shown | None = None
+        self._shown: Shown | None = None
         """What the last look was at."""
 
     def look(self, moment: LookRound) -> list[tuple[str, SettledMove]]:
         """One look at every piece; the moves that it completes."""
         moves = []
         self._meet(moment)
-        before, self._shown = self._shown, _shown(moment)
+        before, self._shown = self._shown, Shown.of(moment)
         touched = self._touched(before, self._shown)
         for name, piece_before in self.pieces.items():
             same = self._same.get(name)
@@ -131,8 +95,9 @@ class FusedBook:
                 del self._passed[name]
                 moment.delays.rests(name)
             joint = moment.rested.pieces.get(name) if moment.rested else None
-            self.pieces[name] = replace(
-                piece,
+            # `replace` takes three times as long, and all may move at once.
+            self.pieces[name] = FusedPiece(
+                tagged=piece.tagged,
                 track=track,
                 seen_by=by,
                 flags=flags,
@@ -140,37 +105,35 @@ class FusedBook:
                 height_sigma=None if joint is None else joint.height_sigma,
                 sigma_in=None if joint is None else _sigma(joint.whole_error),
             )
-            self._remember(self.pieces[name], look, basis=basis, moment=moment)
+            self._remember(self.pieces[name], look, seen=seen, basis=basis, moment=moment)
         self._see_again(moment)
         return moves
 
     # --- what has not changed --------------------------------------------------------------------
 
-    def _touched(self, before: "_Shown | None", now: "_Shown") -> AbstractSet[str]:
+    def _touched(self, before: Shown | None, now: Shown) -> AbstractSet[str]:
         """The pieces of which anything is shown otherwise than before; all where it may be any."""
-        if before is None or before.besides != now.besides:
+        changed = None if before is None else now.changed_since(before)
+        if changed is None:
             return self.pieces.keys()
-        numbers = {
-            number
-            for old, new in zip(before.tags, now.tags, strict=True)
-            if old is not new
-            for number in old.keys() | new.keys()
-            if old.get(number) is not new.get(number)
-        }
-        return {self._owners[number] for number in numbers if number in self._owners}
+        names, numbers = changed
+        return names | {self._owners[number] for number in numbers if number in self._owners}
 
     def _basis(
-        self, name: str, *, seen: Mapping[int, _Tags], moment: LookRound
+        self, name: str, *, seen: Mapping[int, Tags], moment: LookRound
     ) -> tuple[object, ...]:
         """All that the place of a piece at rest follows from: while it is the same, so is that."""
         found: list[object] = [moment.rested, moment.is_in_doubt]
         for camera in moment.used:
-            sight = moment.cameras[camera].latest
-            assert sight is not None
+            sight = moment.sight(camera)
             sign = sight.pieces.get(name)
             found += [camera, sight.is_vouching]
             found += [None, None] if sign is None else [sign.is_calm, sign.absence]
-            found += [sight for _, sight in seen.get(camera, ())]
+            # Where it is at rest it is of no account how surely the camera sees it.
+            found += [
+                tag if moment.agreed.is_at(camera, sight) else sight
+                for tag, sight in seen.get(camera, ())
+            ]
         return tuple(found)
 
     def _remember(
@@ -178,6 +141,7 @@ class FusedBook:
         piece: FusedPiece,
         look: PieceLook,
         *,
+        seen: Mapping[int, Tags],
         basis: tuple[object, ...],
         moment: LookRound,
     ) -> None:
@@ -185,11 +149,7 @@ class FusedBook:
         rests = piece.track.life is Life.SETTLED and look.is_calm and look.pose is not None
         joint = moment.rested.pieces.get(name) if moment.rested else None
         if rests and joint is not None and look.pose is joint.pose and pose is not None:
-            resting = frozenset(
-                camera
-                for camera, tags in self._seen(name, moment).items()
-                if _is_resting(camera, tags=tags, moment=moment)
-            )
+            resting = frozenset(c for c, tags in seen.items() if moment.is_resting(c, tags))
             self._same[name] = _Same(basis=basis, cameras=resting)
         else:
             self._same.pop(name, None)
@@ -206,7 +166,7 @@ class FusedBook:
         """All that rests as before rests in the newest pictures, too."""
         for cameras in {each.cameras for each in self._same.values()}:
             if cameras & moment.new:
-                seconds = max(_taken(camera, moment) for camera in cameras)
+                seconds = max(moment.taken_s(camera) for camera in cameras)
                 self._again[cameras] = max(seconds, self._again.get(cameras, seconds))
 
     def confirmed(self) -> dict[str, float | None]:
@@ -220,27 +180,23 @@ class FusedBook:
         return max(seconds, self._again.get(same.cameras, seconds))
 
     def _meet(self, moment: LookRound) -> None:
-        """Place all that does not rest in the pictures, at once: one by one it takes long."""
+        """Place all that does not rest in the pictures."""
         for camera in moment.used:
-            sight, model = moment.cameras[camera].latest, moment.rig.cameras[camera]
-            assert sight is not None
-            made = self._met.get(camera)
-            if made is not None and made[0] is sight and made[1] is model:
-                continue
+            sight = moment.sight(camera)
             restless = [
                 tag
                 for tag in sight.tags.values()
                 if moment.rested is None or not moment.agreed.is_at(camera, tag)
             ]
-            self._met[camera] = (sight, model, met_tags(restless, model=model))
+            met = self._met.setdefault(camera, MetTags())
+            met.meet(restless, model=moment.rig.cameras[camera])
 
     # --- one piece -------------------------------------------------------------------------------
 
-    def _seen(self, name: str, moment: LookRound) -> dict[int, _Tags]:
-        found: dict[int, _Tags] = {}
+    def _seen(self, name: str, moment: LookRound) -> dict[int, Tags]:
+        found: dict[int, Tags] = {}
         for camera in moment.used:
-            sight = moment.cameras[camera].latest
-            assert sight is not None
+            sight = moment.sight(camera)
             mine = [
                 (tag, sight.tags[tag.number])
                 for tag in self._unique[name]
@@ -251,17 +207,17 @@ class FusedBook:
         return found
 
     def _found(
-        self, piece: FusedPiece, *, seen: Mapping[int, _Tags], moment: LookRound
+        self, piece: FusedPiece, *, seen: Mapping[int, Tags], moment: LookRound
     ) -> tuple[PieceLook, tuple[Flag, ...], tuple[int, ...]] | None:
         """What the cameras show of a piece; None where nothing new is shown."""
         name = piece.tagged.entry.id
-        absence = _absence(name, moment)
+        absence = moment.absence(name)
         by = tuple(sorted(seen))
         if not seen or absence is Absence.DOUBLED:
             return PieceLook(seconds=moment.now_s, absence=absence), piece.flags, ()
         if not any(camera in moment.new for camera in seen):
             return None
-        resting = [c for c, tags in seen.items() if _is_resting(c, tags=tags, moment=moment)]
+        resting = [c for c, tags in seen.items() if moment.is_resting(c, tags)]
         others = {camera: tags for camera, tags in seen.items() if camera not in resting}
         joint = moment.rested.pieces.get(name) if moment.rested else None
         flags = () if joint is None else joint.flags
@@ -275,11 +231,11 @@ class FusedBook:
             return PieceLook(seconds=moment.now_s), flags, ()
         else:
             pose, cameras, is_at_rest = passed.pose(), [passed.camera], not resting
-        seconds = max(_taken(camera, moment) for camera in cameras)
+        seconds = max(moment.taken_s(camera) for camera in cameras)
         if not moment.new & set(cameras) or seconds < (piece.track.seen_s or seconds):
             # An older picture says nothing of what a newer one has shown.
             return None
-        is_calm = all(_is_calm(camera, name=name, moment=moment) for camera in seen)
+        is_calm = all(moment.is_calm(camera, name) for camera in seen)
         is_calm = is_calm and is_at_rest and not moment.is_in_doubt
         home = piece.track.pose if piece.track.life is Life.SETTLED else None
         if not is_calm and home is not None and is_near(pose, home, settings=self._settings):
@@ -299,14 +255,14 @@ class FusedBook:
         """Whether a camera sees it elsewhere, in a picture no older than those it rests in."""
         if passed is None:
             return False
-        far = math.hypot(pose.x - passed.x, pose.y - passed.y)
+        far = math.hypot(pose.x - passed.at[0], pose.y - passed.at[1])
         if far <= self._settings.same_place_in:
             return False
-        newest = max(_taken(camera, moment) for camera in resting)
-        return _taken(passed.camera, moment) >= newest - _SEEN_TOGETHER_S
+        newest = max(moment.taken_s(camera) for camera in resting)
+        return moment.taken_s(passed.camera) >= newest - _SEEN_TOGETHER_S
 
     def _passing(
-        self, piece: FusedPiece, *, seen: Mapping[int, _Tags], moment: LookRound
+        self, piece: FusedPiece, *, seen: Mapping[int, Tags], moment: LookRound
     ) -> PassingPose | None:
         """The best place of a piece that moves, and word of it to the clocks."""
         name = piece.tagged.entry.id
@@ -323,78 +279,39 @@ class FusedBook:
         }
         # Where one sees it move, another's picture in which it rests is older.
         for camera, tags in moving.items():
-            one = passing(tags, met=self._met[camera][2], camera=camera)
+            one = passing(tags, met=self._met[camera], camera=camera)
             if one is None:
                 continue
             found.append(one)
-            sight = moment.cameras[camera].latest
-            assert sight is not None
+            sight = moment.sight(camera)
             if camera in moment.new:
                 moment.delays.passed(camera, name, place=one.at, seconds=sight.seconds)
         if not found:
             return None
-        newest = max(_taken(each.camera, moment) for each in found)
-        late = {each.camera: newest - _taken(each.camera, moment) for each in found}
+        newest = max(moment.taken_s(each.camera) for each in found)
+        late = {each.camera: newest - moment.taken_s(each.camera) for each in found}
         sigmas = {
             camera: math.hypot(moment.delays.of(camera).sigma, by) for camera, by in late.items()
         }
         before = self._passed.get(name)
         velocity = _STANDING if before is None else before[2]
         best = best_of(found, velocity=velocity, clock_sigmas=sigmas)
-        seconds = _taken(best.camera, moment)
+        seconds = moment.taken_s(best.camera)
         if before is None or seconds > before[0] + _SEEN_TOGETHER_S:
-            gone = _STANDING if before is None else (best.at - before[1]) / (seconds - before[0])
-            self._passed[name] = (seconds, best.at, gone)
+            self._passed[name] = (seconds, best.at, _velocity(before, best.at, seconds=seconds))
         return best
 
 
-def _shown(moment: LookRound) -> _Shown:
-    cameras, tags = [], []
-    for camera in moment.used:
-        sight = moment.cameras[camera].latest
-        assert sight is not None
-        cameras.append((camera, sight.is_vouching, sight.pieces))
-        tags.append(sight.tags)
-    besides = (moment.rested, moment.is_in_doubt, tuple(cameras))
-    return _Shown(besides=besides, tags=tuple(tags))
-
-
-def _taken(camera: int, moment: LookRound) -> float:
-    sight = moment.cameras[camera].latest
-    assert sight is not None
-    return sight.seconds - moment.delays.of(camera).seconds
-
-
-def _is_resting(camera: int, *, tags: _Tags, moment: LookRound) -> bool:
-    """Whether the fit of all pieces at rest knows what this camera sees."""
-    return moment.rested is not None and all(
-        moment.agreed.is_at(camera, sight) for _, sight in tags
-    )
-
-
-def _is_calm(camera: int, *, name: str, moment: LookRound) -> bool:
-    sight = moment.cameras[camera].latest
-    assert sight is not None
-    sign = sight.pieces.get(name)
-    return sight.is_vouching and (sign is None or sign.is_calm)
-
-
-def _absence(name: str, moment: LookRound) -> Absence:
-    told = set()
-    for camera in moment.used:
-        sight = moment.cameras[camera].latest
-        sign = None if sight is None else sight.pieces.get(name)
-        if sign is not None:
-            told.add(sign.absence)
-    for each in (Absence.DOUBLED, Absence.BARE):
-        if each in told:
-            return each
-    return Absence.COVERED
+def _velocity(before: tuple[float, Flat, Flat] | None, at: Flat, *, seconds: float) -> Flat:
+    if before is None:
+        return _STANDING
+    lasts = seconds - before[0]
+    return (at[0] - before[1][0]) / lasts, (at[1] - before[1][1]) / lasts
 
 
 def _sigma(whole: Covariance | None) -> float | None:
     return None if whole is None else math.sqrt(max(whole.xx, whole.yy))
 
 
-def _face(tagged: TaggedPiece, tags: _Tags) -> str:
+def _face(tagged: TaggedPiece, tags: Tags) -> str:
     return tags[0][0].face if len({tag.face for tag in tagged.tags}) > 1 else ""
