@@ -68,7 +68,7 @@ class LookRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Shown:
+class ShownLook:
     """All that the places of all pieces follow from: compared at once, it spares most of them."""
 
     besides: tuple[Rested | None, bool, tuple[tuple[int, bool], ...]]
@@ -77,7 +77,7 @@ class Shown:
     tags: tuple[Mapping[int, TagSight], ...]
 
     @classmethod
-    def of(cls, moment: LookRound) -> "Shown":
+    def of(cls, moment: LookRound) -> "ShownLook":
         sights = [moment.sight(camera) for camera in moment.used]
         vouching = tuple((each.camera, each.is_vouching) for each in sights)
         return cls(
@@ -86,7 +86,7 @@ class Shown:
             tags=tuple(each.tags for each in sights),
         )
 
-    def changed_since(self, before: "Shown") -> tuple[set[str], set[int]] | None:
+    def changed_since(self, before: "ShownLook") -> tuple[set[str], set[int]] | None:
         """The pieces and tags of which anything is shown otherwise; None where it may be any."""
         if self.besides != before.besides:
             return None

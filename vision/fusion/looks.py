@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.table.snapshot import Covariance, Pose
 from vision.fusion.fused import FusedPiece
-from vision.fusion.look_round import LookRound, Shown, Tags
+from vision.fusion.look_round import LookRound, ShownLook, Tags
 from vision.fusion.moving import Flat, MetTags, PassingPose, best_of, passing
 from vision.locating.located import Flag
 from vision.locating.tag_layout import TaggedPiece, TagLayout
@@ -65,14 +65,14 @@ class FusedBook:
         self._again: dict[frozenset[int], float] = {}
         """When those were last seen, by the cameras that see them rest: nearly all pieces rest, and
         none of them is made anew for that."""
-        self._shown: Shown | None = None
+        self._shown: ShownLook | None = None
         """What the last look was at."""
 
     def look(self, moment: LookRound) -> list[tuple[str, SettledMove]]:
         """One look at every piece; the moves that it completes."""
         moves = []
         self._meet(moment)
-        before, self._shown = self._shown, Shown.of(moment)
+        before, self._shown = self._shown, ShownLook.of(moment)
         touched = self._touched(before, self._shown)
         for name, piece_before in self.pieces.items():
             same = self._same.get(name)
@@ -111,7 +111,7 @@ class FusedBook:
 
     # --- what has not changed --------------------------------------------------------------------
 
-    def _touched(self, before: Shown | None, now: Shown) -> AbstractSet[str]:
+    def _touched(self, before: ShownLook | None, now: ShownLook) -> AbstractSet[str]:
         """The pieces of which anything is shown otherwise than before; all where it may be any."""
         changed = None if before is None else now.changed_since(before)
         if changed is None:
