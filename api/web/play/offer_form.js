@@ -66,6 +66,8 @@ export class OfferForm {
     this.placing = "";
     /** @type {HTMLElement | null} */
     this.sheet = null;
+    /** What was waited for when it was given. @type {string | null} */
+    this.givenUnder = null;
     this.element = make("article", { class: "offer" });
     this.render();
   }
@@ -162,7 +164,16 @@ export class OfferForm {
       this.render();
       return;
     }
+    this.givenUnder = this.awaits;
     this.ways.give(commandOf(this.offer, this.values));
+  }
+
+  /** Whether it was given and something else is waited for since: then it is the next act no more; told once.
+   * @param {string} awaits */
+  isPast(awaits) {
+    if (this.givenUnder === null || this.givenUnder === awaits) return false;
+    this.givenUnder = null;
+    return true;
   }
 
   /** @param {boolean} isBusy while the umpire is asked */

@@ -141,7 +141,7 @@ export class PlayScreen {
     const now = waited.map((group) => seatSection(group.seat, formed(group.seat, group.now), { isNamed: waited.length > 1, stand: (command) => this.stand(group.seat, command) }));
     const questions = groups.flatMap((group) => formed(group.seat, group.questions));
     const aside = groups.map((group) => ({ seat: group.seat, forms: formed(group.seat, group.aside) }));
-    if (!this.forms.has(this.active)) this.active = this.first();
+    if (this.forms.get(this.active)?.isPast(this.store.now.state?.view.awaits ?? "") ?? true) this.active = this.first();
     for (const [key, form] of this.forms) {
       form.unfold(key === this.active);
       form.under(this.store.now.state?.view.awaits ?? "", this.askOf(form.offer)?.says);

@@ -13,6 +13,10 @@ import { begun } from "../play/filling.js";
 /** @typedef {{size: Point, rooms: Room[], walls: Wall[], doubts: Map<string, string>, tokens: Token[], key: string}} Board */
 
 const APART = 0.42;
+// Inches of paper around the drawn rooms.
+export const MARGIN = 0.75;
+// So much wider is a token with its number beside it.
+const BESIDE = 1.5;
 const OUT = 0.34;
 
 /** @param {Record<string, any>} state the game's own view @returns {Board | null} */
@@ -61,10 +65,11 @@ function extent(rooms) {
 }
 
 /** Where each token is drawn: in rows about the middle of its room, or before the wall outside.
- * @param {Board} board
+ * @param {Board} board @param {number} [grow] how much larger tokens are drawn than on paper, with what they are told by beside them
  * @returns {Map<string, Point>}
  */
-export function standsOf(board) {
+export function standsOf(board, grow = 1) {
+  const across = APART * (grow > 1 ? grow * BESIDE : 1);
   /** @type {Map<string, Token[]>} */
   const together = new Map();
   for (const token of board.tokens) {
@@ -75,19 +80,34 @@ export function standsOf(board) {
   const found = new Map();
   for (const group of together.values()) {
     const [first] = group;
-    const middle = first && middleOf(board, first);
-    if (!middle) continue;
-    const wide = Math.ceil(Math.sqrt(group.length));
+    const stands = first && middleOf(board, first);
+    if (!stands) continue;
+    const { middle, wide } = within(board, stands, { count: group.length, isInside: board.rooms.some((room) => room.name === first.place), across, down: APART * grow });
     group.forEach((token, index) => {
       const row = Math.floor(index / wide);
       const inRow = Math.min(wide, group.length - row * wide);
       found.set(token.id, [
-        middle[0] + (index % wide - (inRow - 1) / 2) * APART,
-        middle[1] - (row - (Math.ceil(group.length / wide) - 1) / 2) * APART - 0.12,
+        middle[0] + (index % wide - (inRow - 1) / 2) * across,
+        middle[1] - (row - (Math.ceil(group.length / wide) - 1) / 2) * APART * grow - 0.12,
       ]);
     });
   }
   return found;
+}
+
+/** Rows as square as may be in a room, and along the wall outside of one, where nobody is cut off by the edge of the paper.
+ * @param {Board} board @param {Point} middle
+ * @param {{count: number, isInside: boolean, across: number, down: number}} how inches from one to the next
+ * @returns {{middle: Point, wide: number}} */
+function within({ size: [width, depth] }, [x, y], { count, isInside, across, down }) {
+  if (isInside) return { middle: [x, y], wide: Math.ceil(Math.sqrt(count)) };
+  const isColumn = Math.abs(x - width / 2) / width > Math.abs(y - depth / 2) / depth;
+  const most = Math.floor((isColumn ? (depth + 2 * MARGIN) / down : (width + 2 * MARGIN) / across) - 0.5);
+  const wide = isColumn ? Math.ceil(count / most) : Math.min(count, most);
+  const [half, tall] = [((wide - 1) * across + down) / 2, ((Math.ceil(count / wide) - 1) * down + down) / 2];
+  /** @param {number} at @param {number} least @param {number} largest */
+  const held = (at, least, largest) => Math.max(least, Math.min(largest, at));
+  return { middle: [held(x, half - MARGIN, width + MARGIN - half - (across - down) / 2), held(y, tall - MARGIN, depth + MARGIN - tall)], wide };
 }
 
 /** @param {Board} board @param {Token} token @returns {Point | null} */
@@ -115,10 +135,10 @@ function outward(wall, from) {
 }
 
 /** What lies under a tap: a token, else a wall, else a room; nothing where only paper is.
- * @param {Board} board @param {Point} at inches of the sheet @param {number} slack inches
+ * @param {Board} board @param {Point} at inches of the sheet @param {number} slack inches @param {number} [grow]
  */
-export function partAt(board, at, slack) {
-  const stands = [...standsOf(board)].filter(([, spot]) => far(spot, at) <= Math.max(0.19, slack * 0.7));
+export function partAt(board, at, slack, grow = 1) {
+  const stands = [...standsOf(board, grow)].filter(([, spot]) => far(spot, at) <= Math.max(0.19 * grow, slack * 0.7));
   const token = stands.sort(([, one], [, other]) => far(one, at) - far(other, at))[0];
   if (token) return token[0];
   const near = board.walls

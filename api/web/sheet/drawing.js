@@ -2,12 +2,11 @@
 
 import { draw } from "../app/elements.js";
 import { sideColours } from "../table/words.js";
-import { standsOf, wallWords } from "./board.js";
+import { MARGIN, standsOf, wallWords } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../app/types.js").Point} Point */
 
-const MARGIN = 0.75;
 // Inches between the lines of ruled paper.
 const RULED = 0.5;
 
@@ -16,11 +15,20 @@ export function tokenColours(sides) {
   return new Map([...sideColours([...sides].sort())].map(([side, colour]) => [side.toLowerCase(), colour]));
 }
 
+// Pixels of the smallest letter that is read at arm's length, and inches of the letter on a token.
+const LETTER_PX = 11;
+const LETTER = 0.21;
+
+/** How much larger tokens are drawn than on paper, so that their letters can be read; pure. @param {number} scale pixels of an inch */
+export function growth(scale) {
+  return scale > 0 ? Math.min(2.2, Math.max(1, LETTER_PX / (LETTER * scale))) : 1;
+}
+
 /** The drawing of a board, as large as it may be.
  * @param {Board} board
- * @param {{picked: string, line: Point[], hasPhoto: boolean, sides: string[]}} now
+ * @param {{picked: string, line: Point[], hasPhoto: boolean, sides: string[], scale: number}} now `scale` is pixels of an inch, as far as it is known
  */
-export function drawing(board, { picked, line, hasPhoto, sides }) {
+export function drawing(board, { picked, line, hasPhoto, sides, scale }) {
   const [width, depth] = board.size;
   /** @param {Point} spot @returns {Point} */
   const to = ([x, y]) => [x, depth - y];
@@ -38,7 +46,7 @@ export function drawing(board, { picked, line, hasPhoto, sides }) {
     })),
     ...board.walls.map((wall) => wallDrawn(wall, board, { picked, to })),
     ...board.rooms.map((room) => letter(room, board, to)),
-    ...tokens(board, { picked, to, colours: tokenColours(sides) }),
+    ...tokens(board, { picked, to, colours: tokenColours(sides), scale }),
   );
   if (line.length > 0) {
     svg.append(draw("polyline", { class: "sheet-line", points: line.map(to).join(" ") }));
@@ -117,9 +125,13 @@ function letter(room, board, to) {
   return draw("text", { class: isDoubted ? "sheet-letter doubted" : "sheet-letter", x, y, "aria-hidden": "true" }, isDoubted ? `${room.name} ?` : room.name);
 }
 
-/** @param {Board} board @param {{picked: string, to: (spot: Point) => Point, colours: Map<string, string>}} now */
-function tokens(board, { picked, to, colours }) {
-  const stands = standsOf(board);
+/** @param {Board} board @param {{picked: string, to: (spot: Point) => Point, colours: Map<string, string>, scale: number}} now */
+function tokens(board, { picked, to, colours, scale }) {
+  const grow = growth(scale);
+  const stands = standsOf(board, grow);
+  const tag = grow > 1 ? { class: "tag beside", x: 0.2, y: 0.08 } : { class: "tag", x: 0.19, y: 0.2 };
+  // Within what has grown already.
+  const size = scale > 0 ? Math.min(LETTER, Math.max(0.13, LETTER_PX / (scale * grow))) : 0.13;
   return board.tokens.flatMap((token) => {
     const spot = stands.get(token.id);
     if (!spot) return [];
@@ -128,9 +140,10 @@ function tokens(board, { picked, to, colours }) {
     const whose = [token.side || "marker", token.owner].filter(Boolean).join(" of ");
     const group = part("g", token.id, `${token.id}, ${whose}, in ${token.place}`, board, picked, {
       class: `sheet-token ${kind}${token.isDone ? " done" : ""}`,
+      transform: `translate(${x.toFixed(3)} ${y.toFixed(3)}) scale(${grow.toFixed(2)})`,
     });
-    group.append(draw("circle", { cx: x, cy: y, r: 0.17 }), draw("text", { x, y: y + 0.075 }, token.mark));
-    if (token.tag) group.append(draw("text", { class: "tag", x: x + 0.19, y: y + 0.2, "aria-hidden": "true" }, token.tag));
+    group.append(draw("circle", { r: 0.17 }), draw("text", { y: 0.075 }, token.mark));
+    if (token.tag) group.append(draw("text", { ...tag, style: `font-size: ${size.toFixed(3)}px`, "aria-hidden": "true" }, token.tag));
     return [group];
   });
 }

@@ -5,7 +5,7 @@ import { Once } from "../app/once.js";
 import { capital, spaced, valueWords } from "../app/words.js";
 import { keyOf, onlyOnce } from "../play/filling.js";
 import { boardOf, offersAbout, partAt, wallWords } from "./board.js";
-import { drawing, pictureBox, viewBoxOf } from "./drawing.js";
+import { drawing, growth, pictureBox, viewBoxOf } from "./drawing.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
 /** @typedef {import("./reader.js").Shown} Shown */
@@ -27,6 +27,8 @@ export class SheetScreen {
     /** The line that is being drawn, in inches; null while none is asked for. @type {Point[] | null} */
     this.line = null;
     this.isDragged = false;
+    /** Pixels of an inch; 0 until the board is drawn. */
+    this.scale = 0;
     this.isPhotoShown = true;
     /** Whether the open camera tells who stands where. */
     this.isWatched = false;
@@ -48,6 +50,7 @@ export class SheetScreen {
     this.box.addEventListener("pointerup", (event) => this.lifted(event));
     this.box.addEventListener("keydown", (event) => this.typed(event));
     this.store.on(["state", "battle", "me"], () => this.changed());
+    new ResizeObserver(() => this.measured()).observe(this.box);
   }
 
   get board() {
@@ -116,13 +119,14 @@ export class SheetScreen {
         left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * width}%`, height: `${100 * height}%`,
       });
     }
-    const svg = drawing(board, { picked: this.picked, line: this.line ?? [], hasPhoto, sides: (this.store.now.state?.view.seats ?? []).flatMap((each) => each.sides) });
+    const svg = drawing(board, { picked: this.picked, line: this.line ?? [], hasPhoto, scale: this.scale, sides: (this.store.now.state?.view.seats ?? []).flatMap((each) => each.sides) });
     const [, , wide, deep] = viewBoxOf(board).split(" ");
     const frame = make("div", { class: "sheet-frame" }, this.photo, svg);
     frame.style.setProperty("--shape", `${wide} / ${deep}`);
     document.documentElement.style.setProperty("--sheet-share", String(Number(deep) / Number(wide)));
     this.box.classList.toggle("drawing", this.line !== null);
     this.box.replaceChildren(frame);
+    this.measured();
     if (focused) {
       /** @type {SVGElement | null} */
       const again = this.box.querySelector(`[data-part="${CSS.escape(focused)}"]`);
@@ -130,6 +134,15 @@ export class SheetScreen {
     }
     this.showTools(board);
     this.showAbout(board);
+  }
+
+  /** Letters are drawn so that they can be read: once it is known how large an inch is, and anew where that changes. */
+  measured() {
+    const svg = this.box.querySelector("svg");
+    const scale = svg && this.board ? svg.getBoundingClientRect().width / Number(viewBoxOf(this.board).split(" ")[2]) : 0;
+    if (Math.abs(scale - this.scale) < 0.5) return;
+    this.scale = scale;
+    this.render();
   }
 
   groups() {
@@ -311,7 +324,7 @@ export class SheetScreen {
     if (!at) return;
     if (this.line === null) {
       const { board } = this;
-      if (board) this.pick(partAt(board, at, SLACK));
+      if (board) this.pick(partAt(board, at, SLACK, growth(this.scale)));
       return;
     }
     this.isDragged = false;

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { tokenColours } from "../../../api/web/sheet/drawing.js";
 import { sideColours as onPlates } from "../../../api/web/table/words.js";
+import { growth } from "../../../api/web/sheet/drawing.js";
 import { boardOf, offersAbout, partAt, standsOf, tagOf } from "../../../api/web/sheet/board.js";
 
 const square = (x, y) => [[x, y], [x + 3, y], [x + 3, y + 3], [x, y + 3]];
@@ -54,6 +55,26 @@ test("tokens stand apart in their room, and outside before their wall", () => {
   for (const [x, y] of [one, two]) assert.ok(x > 1 && x < 4 && y > 1 && y < 4);
   assert.ok(stands.get("O1")[0] < 0.8);
   assert.ok(stands.get("vault")[0] > 4);
+});
+
+test("where an inch is small tokens grow until their letters can be read, and stand farther apart", () => {
+  assert.deepEqual([growth(0), growth(70), growth(10)], [1, 1, 2.2]);
+  const grow = growth(28);
+  assert.ok(0.21 * 28 * grow >= 11 - 1e-9);
+  const board = boardOf(state);
+  const [one, two] = ["H1", "H2"].map((id) => standsOf(board, grow).get(id));
+  assert.ok(Math.hypot(one[0] - two[0], one[1] - two[1]) > 0.34 * grow);
+  assert.equal(partAt(board, [one[0], one[1] + 0.19 * grow - 0.01], 0.01, grow), "H1");
+});
+
+test("those outside stand along their wall, and not across it into the room", () => {
+  const board = boardOf(state);
+  const [first] = board.tokens.filter((each) => each.id === "O1");
+  board.tokens.push(...["E-1", "E-2", "E-3"].map((id) => ({ ...first, id })));
+  const spots = ["O1", "E-1", "E-2", "E-3"].map((id) => standsOf(board, 1.7).get(id));
+  assert.equal(new Set(spots.map(([x]) => x)).size, 1);
+  assert.ok(spots.every(([x]) => x < 0.8));
+  assert.equal(new Set(spots.map(([, y]) => y.toFixed(2))).size, 4);
 });
 
 test("a tap finds a token before a wall, and a wall before a room", () => {

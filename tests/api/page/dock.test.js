@@ -27,6 +27,18 @@ test("an answer is one press, with a reason or without", () => {
   assert.equal(all(form.element, "input").length, 1);
 });
 
+test("what was given is the next act no more once something else is waited for", () => {
+  const form = new OfferForm(offer("take_board", "Take the layout.", []), ways());
+  form.under("draw the rooms");
+  assert.ok(!form.isPast("draw the rooms"));
+  assert.ok(!form.isPast("another asks for something"));
+  form.give();
+  assert.ok(!form.isPast("draw the rooms"));
+  assert.ok(form.isPast("confirm the board"));
+  // Whoever opens it again has it open.
+  assert.ok(!form.isPast("confirm the board"));
+});
+
 test("nobody is told to drag a unit that was dragged and is being measured", () => {
   const meter = (over) => Object.assign(document.createElement("div"), { dataset: { over } });
   const told = (over) => {

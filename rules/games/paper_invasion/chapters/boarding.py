@@ -19,7 +19,7 @@ from rules.games.paper_invasion.outlines import FARTHEST, is_zone, rooms_fault
 from rules.games.paper_invasion.state import State
 from rules.games.paper_invasion.tables import STARTERS, starter_rooms
 from rules.games.paper_invasion.vocabulary import DrawnWall, Phase, ReadingDoubt, Room, WallState
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Hole, Template, Weight
 from rules.referee.toolkit.phrases import capital, counted, ended
 
 
@@ -194,8 +194,7 @@ def board_offers(trial: Trial) -> tuple[Template, ...]:
     """A board to be taken; once there is one, to be confirmed or mended."""
     if not trial.for_heroes:
         return ()
-    state = trial.state
-    rooms = state.numbers.rooms
+    state, rooms = trial.state, trial.state.numbers.rooms
     drawn = Hole(name="rooms", kind="sheet", optional=rooms in STARTERS)
     verb = "Take the umpire's layout"
     says = f"{verb} with {rooms} rooms, or those that you have drawn."
@@ -212,4 +211,5 @@ def board_offers(trial: Trial) -> tuple[Template, ...]:
         )
         for doubt in state.doubts
     )
-    return (confirm, *doubts, *mending_offers(trial), take)
+    beside = (*mending_offers(trial), take)
+    return (confirm, *doubts, *(replace(each, weight=Weight.PLAIN) for each in beside))
