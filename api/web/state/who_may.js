@@ -12,16 +12,20 @@ const ALWAYS = new Set(["amend_state", "change_option", "take_back", "challenge"
  * @param {import("./facts.js").Facts} facts
  * @param {{name: string}[]} seats
  * @param {{seat: string, options: Offer[]}[]} offered to the seats that are played from here
- * @returns {{seat: string, awaited: string[], verbs: string[]}[]}
+ * @returns {{seat: string, awaited: string[], verbs: string[], isWaiting: boolean}[]}
  */
 export function whoMay(facts, seats, offered) {
+  // What is told to nobody by name may be asked of any seat that others play.
+  const isOfAnybody = facts.awaited.some((each) => each.seat === "");
   return seats.map(({ name }) => {
-    const own = offered.find((each) => each.seat === name)?.options ?? [];
+    const told = offered.find((each) => each.seat === name)?.options;
+    const own = told ?? [];
     const free = own.filter((offer) => !offer.refusal && !ALWAYS.has(offer.command) && offer.weight !== "grave" && offer.weight !== "quiet");
     return {
       seat: name,
       awaited: facts.awaited.filter((each) => each.seat === name).map((each) => each.says),
       verbs: [...new Set(free.map(verbOf))],
+      isWaiting: told !== undefined || !isOfAnybody,
     };
   });
 }
@@ -33,12 +37,12 @@ export function seatList(seats, awaited) {
     "ul",
     { class: "who-may", "aria-label": "What each seat may do" },
     ...nobodys.map((says) => make("li", {}, says)),
-    ...seats.map(({ seat, awaited: asked, verbs }) =>
+    ...seats.map(({ seat, awaited: asked, verbs, isWaiting }) =>
       make(
         "li",
         { "data-seat": seat, class: asked.length + verbs.length > 0 ? "asked" : "waits" },
         make("b", {}, seat),
-        make("span", {}, asked.length > 0 ? asked.join("; ") : verbs.length > 0 ? "may act" : "waits"),
+        make("span", {}, asked.length > 0 ? asked.join("; ") : verbs.length > 0 ? "may act" : isWaiting ? "waits" : ""),
         verbs.length > 0 && make("small", {}, verbs.join(", ")),
       ),
     ),

@@ -82,9 +82,12 @@ test("each seat is listed with what it may do and what it is waited for", () => 
   const grave = { ...offer, command: "give_up", weight: "grave" };
   const seats = [{ name: "Fox" }, { name: "Owl" }];
   assert.deepEqual(whoMay(facts, seats, [{ seat: "Owl", options: [offer, barred, grave, { ...offer, verb: "Fire" }] }]), [
-    { seat: "Fox", awaited: ["lays cards"], verbs: [] },
-    { seat: "Owl", awaited: [], verbs: ["Fire at", "Fire"] },
+    { seat: "Fox", awaited: ["lays cards"], verbs: [], isWaiting: true },
+    { seat: "Owl", awaited: [], verbs: ["Fire at", "Fire"], isWaiting: true },
   ]);
+  // Where the game names nobody, who is played elsewhere may well be asked.
+  const unnamed = whoMay({ awaited: [{ seat: "", who: "", says: "Fox and Owl: sit down.", yours: false }] }, seats, [{ seat: "Owl", options: [] }]);
+  assert.deepEqual(unnamed.map(({ seat, isWaiting }) => [seat, isWaiting]), [["Fox", false], ["Owl", true]]);
 });
 
 test("a pile that the game tells is not drawn once more where the umpire deals", () => {

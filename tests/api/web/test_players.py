@@ -54,4 +54,14 @@ def test_a_player_whom_the_host_has_left_for_another_battle_reads_what_to_ask_fo
                 expect(banner).to_be_in_viewport(ratio=0.9)
             else:
                 expect(banner).to_be_hidden()
+                # One other is named on a phone, too, and a number is said with its word.
+                expect(phone.page.locator(".presence")).to_have_text("Host is here")
+                assert (
+                    phone.page.locator(".presence span").evaluate(
+                        "each => parseFloat(getComputedStyle(each).fontSize)"
+                    )
+                    >= 11
+                )
+                assert "points" in phone.page.locator(".own-slot").aria_snapshot()
+                assert "Steps of the turn" in phone.page.locator(".turn-slot").aria_snapshot()
         assert phone.complaints == []
