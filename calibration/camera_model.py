@@ -75,14 +75,17 @@ class CameraModel:
     def parameter_slopes(self, points: Floats) -> Floats:
         """How pixels change with the fifteen parameters (... x 2 x 15)."""
         rays, depth = self._rays_to(points)
+        return self._parameter_slopes(points, rays, seen=self._seen_slopes(rays, depth))
+
+    def seen(self, points: Floats) -> "SeenPoints":
+        """Pixels and both of their slopes at once, for whoever needs all three."""
+        rays, depth = self._rays_to(points)
         seen = self._seen_slopes(rays, depth)
-        at = self.in_camera(points)
-        turned = np.zeros((*at.shape[:-1], 3, 3))
-        # A small turn w moves a point by w x at.
-        turned[..., 0, 1], turned[..., 0, 2] = at[..., 2], -at[..., 1]
-        turned[..., 1, 0], turned[..., 1, 2] = -at[..., 2], at[..., 0]
-        turned[..., 2, 0], turned[..., 2, 1] = at[..., 1], -at[..., 0]
-        return np.concatenate([self.lens.parameter_slopes(rays), seen @ turned, seen], axis=-1)
+        return SeenPoints(
+            pixels=self.lens.pixels(rays),
+            by_point=seen @ self.stand.rotation,
+            by_parameter=self._parameter_slopes(points, rays, seen=seen),
+        )
 
     def places(self, pixels: Floats, *, height: Floats | float = 0.0) -> Floats:
         """Where the rays of pixels (... x 2) meet the plane at a height; NaN above the horizon."""
@@ -114,12 +117,33 @@ class CameraModel:
         depth = np.where(seen[..., 2] > _NEAREST, seen[..., 2], np.nan)
         return seen[..., :2] / depth[..., None], depth
 
+    def _parameter_slopes(self, points: Floats, rays: Floats, *, seen: Floats) -> Floats:
+        at = self.in_camera(points)
+        turned = np.zeros((*at.shape[:-1], 3, 3))
+        # A small turn w moves a point by w x at.
+        turned[..., 0, 1], turned[..., 0, 2] = at[..., 2], -at[..., 1]
+        turned[..., 1, 0], turned[..., 1, 2] = -at[..., 2], at[..., 0]
+        turned[..., 2, 0], turned[..., 2, 1] = at[..., 1], -at[..., 0]
+        return np.concatenate([self.lens.parameter_slopes(rays), seen @ turned, seen], axis=-1)
+
     def _seen_slopes(self, rays: Floats, depth: Floats) -> Floats:
         """How pixels change with points in the camera's axes (... x 2 x 3)."""
         through = np.zeros((*rays.shape[:-1], 2, 3))
         through[..., 0, 0] = through[..., 1, 1] = 1.0
         through[..., :, 2] = -rays
         return self.lens.slopes(rays) @ (through / depth[..., None, None])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SeenPoints:
+    """Where points of the table are in the picture, and how that changes with what it came from."""
+
+    pixels: Floats
+    """... x 2; NaN behind the camera."""
+    by_point: Floats
+    """... x 2 x 3."""
+    by_parameter: Floats
+    """... x 2 x 15."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

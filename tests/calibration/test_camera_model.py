@@ -52,6 +52,15 @@ def test_slopes_are_what_small_steps_show(camera: CameraModel) -> None:
 
 
 @CAMERAS
+def test_all_that_is_seen_of_points_at_once_is_what_it_is_one_by_one(camera: CameraModel) -> None:
+    at = points(count=20).reshape(5, 4, 3)
+    seen = camera.seen(at)
+    assert np.array_equal(seen.pixels, camera.pixels(at))
+    assert np.array_equal(seen.by_point, camera.pixel_slopes(at))
+    assert np.array_equal(seen.by_parameter, camera.parameter_slopes(at))
+
+
+@CAMERAS
 def test_a_place_moves_with_its_pixel_height_and_camera_as_its_slopes_say(
     camera: CameraModel,
 ) -> None:

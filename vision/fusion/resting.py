@@ -73,9 +73,15 @@ class RestFits:
     """Of the table; they are joined while a camera rests on nothing else."""
     tags_of: Mapping[str, tuple[PieceTag, ...]] = field(init=False)
     _shared: dict[object, tuple[SharedError, float]] = field(default_factory=dict)
+    _near: JointFit | None = None
+    """The last in which no camera contradicted another; the next begins there."""
 
     def __post_init__(self) -> None:
         self.tags_of = {each.entry.id: each.tags for each in self.tag_layout.pieces}
+
+    def under(self, rig: Rig) -> "RestFits":
+        """The same battle's under another rig."""
+        return replace(self, rig=rig, _shared={}, _near=None)
 
     def solve(
         self, kept: Kept, *, anchors: Sequence[Sequence[SeenTag]] = (), limit: float
@@ -96,12 +102,15 @@ class RestFits:
             more=more,
             told=BY_PLACE,
             most_wild=most_wild(views),
+            near=self._near,
         )
         judged = judge.judged(views, expected)
         off = judge.disagreement(judged.fit)
         says = contradiction(judged.wild, views)
         if says is None and off > limit:
             says = f"together they are {off:.1f} standard errors off"
+        if says is None:
+            self._near = judged.fit
         shared, rest = self._shared_of(judged.fit)
         tags = {
             number: JointTag(

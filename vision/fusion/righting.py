@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -86,7 +86,7 @@ class Righting:
         rig = loosened(fits.rig, camera=index, model=found.model)
         self._rests[index] = _Rest()
         return Righted(
-            fits=replace(fits, rig=rig, _shared={}),
+            fits=fits.under(rig),
             before=fits,
             says=f"it was moved by {plain(found.moved_in)} in and turned by "
             f"{found.turned_deg:.1f}°, and put right from {by}",

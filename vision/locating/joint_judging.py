@@ -52,6 +52,8 @@ class JointJudge:
     """Numbers that each camera tells of each tag."""
     most_wild: int = sys.maxsize
     """Tags after which there is no more to be found out."""
+    near: JointFit | None = None
+    """An earlier fit under the same rig: where it has tags that have stayed there is begun."""
 
     def judged(self, views: Views, expected: Mapping[int, ExpectedHeight]) -> JudgedFit:
         """Measure heights that two cameras see, believe the roster where it is not wrong, and
@@ -59,7 +61,7 @@ class JointJudge:
         """
         kept, wild = list(views), list[int]()
         while True:
-            loose = self._fit(kept, expected, heights={})
+            loose = self._fit(kept, expected, heights={}, near=self.near)
             double = {
                 number
                 for number, cameras in zip(loose.numbers, loose.seen_by, strict=True)
@@ -68,7 +70,7 @@ class JointJudge:
             worst = self._wildest(loose)
             if worst is None:
                 heights = judged_heights(loose, expected=expected, measured=double)
-                fit = self._fit(kept, expected, heights=heights)
+                fit = self._fit(kept, expected, heights=heights, near=loose)
                 worst = self._wildest(fit)
                 if worst is None:
                     return JudgedFit(fit=fit, heights=heights, wild=tuple(wild))
@@ -83,6 +85,7 @@ class JointJudge:
         expected: Mapping[int, ExpectedHeight],
         *,
         heights: Mapping[int, JudgedHeight],
+        near: JointFit | None,
     ) -> JointFit:
         """With the heights that were judged, or with none that two cameras may tell."""
         unique = self.tag_layout.of_number if self.tag_layout else {}
@@ -102,7 +105,7 @@ class JointJudge:
                     height_sigma=UNKNOWN if is_free else told.sigma,
                 )
             )
-        return joint_fit(views, rig=self.rig, squares=squares)
+        return joint_fit(views, rig=self.rig, squares=squares, near=near)
 
     def _wildest(self, fit: JointFit) -> int | None:
         """The tag whose pictures fit together worst, if chance does not explain it."""

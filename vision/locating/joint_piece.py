@@ -13,12 +13,12 @@ from rules.table.units import Inches
 from vision.locating.joint_table import JointPiece
 from vision.locating.located import Flag, TagFault, turned
 from vision.locating.piece_pose import two_faced
-from vision.locating.place_error import Care, as_covariance
-from vision.locating.rigid import STIFF, Body, SeenPart, body_of, weights_of
+from vision.locating.place_error import Care, covariance_of
+from vision.locating.rigid import STIFF, Bodies, Parts, bodies_of
 from vision.locating.tag_faults import beside_the_table
 from vision.locating.tag_layout import PieceTag, TaggedPiece
 
-_FLAT = (0, 1, 3)
+_FLAT = [0, 1, 3]
 """x, y and turn of x, y, height and turn."""
 _DEGREES = np.diag([1.0, 1.0, 180 / np.pi])
 
@@ -43,99 +43,137 @@ def joint_pieces(
     table: TableSize,
 ) -> list[JointPiece]:
     """Every piece with a number of its own; ``rest`` is what no shared error can say, in inches."""
-    found = []
+    found: dict[str, JointPiece] = {}
+    alike: dict[int, list[_Placed]] = {}
     for tagged in pieces:
         mine = [tag for tag in tagged.tags if tag.is_unique]
-        if mine:
-            seen = [tag for tag in mine if tag.number in tags]
-            joined = _Joined(tagged=tagged, seen=seen, tags=tags, fit=fit, care=care)
-            found.append(joined.piece(rest=rest, table=table))
-    return found
+        if not mine:
+            continue
+        seen = [tag for tag in mine if tag.number in tags]
+        found[tagged.entry.id] = _without(tagged)
+        faces = sorted({tag.face for tag in seen})
+        if len(faces) > 1:
+            found[tagged.entry.id] = _without(tagged, two_faced(tagged, faces))
+        elif seen:
+            at = [tags[tag.number] for tag in seen]
+            alike.setdefault(len(seen), []).append(_Placed(tagged=tagged, seen=seen, at=at))
+    joined = _Joined(fit=fit, care=care, rest=rest, table=table, sigmas=fit.height_sigmas.tolist())
+    for placed in alike.values():
+        for piece in joined.pieces(placed):
+            found[piece.entry.id] = piece
+    return list(found.values())
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Joined:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Placed:
     """One piece and those of its tags that were placed."""
 
     tagged: TaggedPiece
     seen: Sequence[PieceTag]
-    tags: Mapping[int, JointTag]
+    at: Sequence[JointTag]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Joined:
+    """What all pieces are joined by."""
+
     fit: JointFit
     care: Care
+    rest: float
+    table: TableSize
+    sigmas: Sequence[float]
+    """Of each tag's height."""
 
-    def piece(self, *, rest: float, table: TableSize) -> JointPiece:
-        faces = sorted({tag.face for tag in self.seen})
-        unseen = JointPiece(entry=self.tagged.entry, pose=None, whole_error=None)
-        if not self.seen:
-            return unseen
-        if len(faces) > 1:
-            return _without(unseen, two_faced(self.tagged, faces))
-        parts = [self._part(tag) for tag in self.seen]
-        body = body_of(parts)
-        if body.chi_square > STIFF * max(body.spare, 1):
-            names = " and ".join(str(tag.number) for tag in self.seen)
-            says = f"tags {names} do not lie to one another as they were printed: none is used"
-            return _without(unseen, Flag(fault=TagFault.DISAGREEING, says=says))
-        x, y, turn = body.pose.tolist()
-        if (beside := beside_the_table(x, y, table=table)) is not None:
-            return _without(unseen, beside)
-        own = _DEGREES @ body.covariance @ _DEGREES
-        whole = own + self._of_rig(parts, body)
-        at = [self.tags[tag.number] for tag in self.seen]
-        highest = max(at, key=lambda each: float(self.fit.places[each.index, 2]))
-        variance = float(self.fit.covariance_of(highest.index)[2, 2])
+    def pieces(self, placed: Sequence[_Placed]) -> list[JointPiece]:
+        """Those of which as many tags each were placed, at once."""
+        parts = self._parts(placed)
+        bodies = bodies_of(parts)
+        own = _DEGREES @ bodies.covariance @ _DEGREES
+        whole = own + self._of_rig(placed, bodies)
+        ruled = own + np.diag([self.rest**2, self.rest**2, 0.0])
+        stiff = bodies.chi_square <= STIFF * max(bodies.spare, 1)
+        rows = zip(
+            placed,
+            bodies.pose.tolist(),
+            ruled.tolist(),
+            whole.tolist(),
+            stiff.tolist(),
+            strict=True,
+        )
+        return [
+            self._piece(one, pose, ruled=error, whole=most) if is_stiff else _bent(one)
+            for one, pose, error, most, is_stiff in rows
+        ]
+
+    def _piece(
+        self,
+        placed: _Placed,
+        pose: Sequence[float],
+        *,
+        ruled: Sequence[Sequence[float]],
+        whole: Sequence[Sequence[float]],
+    ) -> JointPiece:
+        x, y, turn = pose
+        if (beside := beside_the_table(x, y, table=self.table)) is not None:
+            return _without(placed.tagged, beside)
+        height, highest = max(
+            ((float(self.fit.places[each.index, 2]), each) for each in placed.at),
+            key=lambda each: each[0],
+        )
+        sigma = self.sigmas[highest.index]
+        is_two_sided = len({tag.face for tag in placed.tagged.tags}) > 1
         return JointPiece(
-            entry=self.tagged.entry,
+            entry=placed.tagged.entry,
             pose=Pose(
                 x=Inches(x),
                 y=Inches(y),
                 heading=turned(math.degrees(turn)),
-                covariance=as_covariance(own + np.diag([rest**2, rest**2, 0.0])),
-                stands=self._stands(highest, variance=variance),
+                covariance=covariance_of(ruled),
+                stands=self._stands(highest, height=height, sigma=sigma),
             ),
-            whole_error=as_covariance(whole),
-            height=Inches(float(self.fit.places[highest.index, 2])),
-            height_sigma=math.sqrt(variance) if highest.is_measured else None,
-            face=faces[0] if len({tag.face for tag in self.tagged.tags}) > 1 else "",
-            seen_by=tuple(sorted({one for each in at for one in self.fit.seen_by[each.index]})),
+            whole_error=covariance_of(whole),
+            height=Inches(height),
+            height_sigma=sigma if highest.is_measured else None,
+            face=placed.seen[0].face if is_two_sided else "",
+            seen_by=tuple(sorted({c for each in placed.at for c in self.fit.seen_by[each.index]})),
         )
 
-    def _stands(self, highest: JointTag, *, variance: float) -> StandsAt | None:
+    def _stands(self, highest: JointTag, *, height: float, sigma: float) -> StandsAt | None:
         """By how much its highest tag is over where the roster has it, where that is measured."""
         if not highest.is_measured:
             return None
-        is_raised = highest.own_height > 0
-        care = self.care.raised_height_in if is_raised else self.care.flat_height_in
-        height = float(self.fit.places[highest.index, 2]) - highest.own_height
-        return StandsAt(height=Inches(height), sigma=Inches(math.hypot(math.sqrt(variance), care)))
+        care = self.care.raised_height_in if highest.own_height > 0 else self.care.flat_height_in
+        over = height - highest.own_height
+        return StandsAt(height=Inches(over), sigma=Inches(math.hypot(sigma, care)))
 
-    def _part(self, tag: PieceTag) -> SeenPart:
-        joint = self.tags[tag.number]
-        own = self.fit.own[joint.index][np.ix_(_FLAT, _FLAT)].copy()
+    def _parts(self, placed: Sequence[_Placed]) -> Parts:
+        index = np.array([[each.index for each in one.at] for one in placed])
+        own = self.fit.own[index][..., _FLAT, :][..., _FLAT]
         # What leans has its top beside its foot, for whoever looks.
-        is_raised = joint.own_height > 0
-        lean = math.radians(self.care.lean_deg) * joint.own_height if is_raised else 0.0
-        own[:2, :2] += lean**2 * np.eye(2)
-        if len(self.seen) > 1:
+        heights = np.array([[each.own_height for each in one.at] for one in placed])
+        lean = math.radians(self.care.lean_deg) * np.maximum(heights, 0.0)
+        own += lean[..., None, None] ** 2 * np.diag([1.0, 1.0, 0.0])
+        if index.shape[1] > 1:
             glued, turned_by = self.care.glued_in, math.radians(self.care.glued_deg)
             own += np.diag([glued**2, glued**2, turned_by**2])
-        return SeenPart(
-            seen=self.fit.places[joint.index][list(_FLAT)],
-            covariance=own,
-            x=tag.x,
-            y=tag.y,
-            turn=math.radians(tag.turn),
+        places = [[(tag.x, tag.y, math.radians(tag.turn)) for tag in one.seen] for one in placed]
+        return Parts(
+            seen=self.fit.places[index][..., _FLAT], covariance=own, place=np.array(places)
         )
 
-    def _of_rig(self, parts: Sequence[SeenPart], body: Body) -> Floats:
-        """What the cameras leave unsure of the piece, in inches and degrees."""
-        by_rig = np.zeros((3, len(self.fit.of_rig)))
-        for tag, weight in zip(self.seen, weights_of(parts, body), strict=True):
-            by_rig += weight @ self.fit.by_rig[self.tags[tag.number].index][list(_FLAT)]
-        by_rig = _DEGREES @ by_rig
-        found: Floats = by_rig @ self.fit.of_rig @ by_rig.T
+    def _of_rig(self, placed: Sequence[_Placed], bodies: Bodies) -> Floats:
+        """What the cameras leave unsure of each piece, in inches and degrees."""
+        index = np.array([[each.index for each in one.at] for one in placed])
+        by_rig = _DEGREES @ (bodies.weights @ self.fit.by_rig[index][..., _FLAT, :]).sum(axis=1)
+        found: Floats = by_rig @ self.fit.of_rig @ np.swapaxes(by_rig, 1, 2)
         return found
 
 
-def _without(piece: JointPiece, flag: Flag) -> JointPiece:
-    return JointPiece(entry=piece.entry, pose=None, whole_error=None, flags=(flag,))
+def _bent(placed: _Placed) -> JointPiece:
+    names = " and ".join(str(tag.number) for tag in placed.seen)
+    says = f"tags {names} do not lie to one another as they were printed: none is used"
+    return _without(placed.tagged, Flag(fault=TagFault.DISAGREEING, says=says))
+
+
+def _without(tagged: TaggedPiece, *flags: Flag) -> JointPiece:
+    return JointPiece(entry=tagged.entry, pose=None, whole_error=None, flags=flags)

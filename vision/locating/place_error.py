@@ -98,5 +98,10 @@ class PlaceErrors:
 
 def as_covariance(matrix: Floats) -> Covariance:
     """A 3 x 3 matrix of x, y (inches) and heading (degrees) as the rules take it."""
-    (xx, xy, xh), (yx, yy, yh), (hx, hy, hh) = matrix.tolist()
+    return covariance_of(matrix.tolist())
+
+
+def covariance_of(rows: Sequence[Sequence[float]]) -> Covariance:
+    """The same of its rows."""
+    (xx, xy, xh), (yx, yy, yh), (hx, hy, hh) = rows
     return Covariance(xx=xx, xy=(xy + yx) / 2, yy=yy, xh=(xh + hx) / 2, yh=(yh + hy) / 2, hh=hh)

@@ -33,6 +33,18 @@ class SeenPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Parts:
+    """The parts of m things, of k parts each."""
+
+    seen: Floats
+    """m x k x 3: x and y in inches, heading in radians."""
+    covariance: Floats
+    """m x k x 3 x 3, of the same."""
+    place: Floats
+    """m x k x 3: x, y and turn of each on its thing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Body:
     """The thing's pose: x, y in inches and heading in radians, with its 3 x 3 covariance."""
 
@@ -44,6 +56,21 @@ class Body:
     """How many more numbers the parts give than the pose needs."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bodies:
+    """The same of m things of as many parts each."""
+
+    pose: Floats
+    """m x 3."""
+    covariance: Floats
+    """m x 3 x 3."""
+    chi_square: Floats
+    """m."""
+    spare: int
+    weights: Floats
+    """m x k x 3 x 3: how each pose follows each of its parts."""
+
+
 def body_of(parts: Sequence[SeenPart]) -> Body:
     """The pose that fits all parts together; one part is enough.
 
@@ -51,81 +78,86 @@ def body_of(parts: Sequence[SeenPart]) -> Body:
     >>> body_of([part]).pose.tolist()
     [2.0, 4.0, 0.0]
     """
-    pose = _alone(parts[0])
-    weights = [np.linalg.inv(part.covariance) for part in parts]
-    information = np.zeros((3, 3))
-    for _ in range(_STEPS):
-        information = np.zeros((3, 3))
-        pull = np.zeros(3)
-        for part, weight in zip(parts, weights, strict=True):
-            slope = _slope(part, pose)
-            information += slope.T @ weight @ slope
-            pull += slope.T @ weight @ _misfit(part, pose)
-        step = np.linalg.solve(information, pull)
-        pose = pose + step
-        if float(step @ pull) < _SETTLED:
-            break
-    misfits = [_misfit(part, pose) for part in parts]
-    squares = [float(miss @ weight @ miss) for miss, weight in zip(misfits, weights, strict=True)]
-    covariance = np.linalg.inv(information).astype(np.float64)
+    found = bodies_of(_together(parts))
     return Body(
-        pose=pose,
-        covariance=(covariance + covariance.T) / 2,
-        chi_square=sum(squares),
-        spare=3 * len(parts) - 3,
+        pose=found.pose[0],
+        covariance=found.covariance[0],
+        chi_square=float(found.chi_square[0]),
+        spare=found.spare,
     )
 
 
-def weights_of(parts: Sequence[SeenPart], body: Body) -> list[Floats]:
-    """How the pose follows each part (3 x 3)."""
-    found = []
-    for part in parts:
-        slope = _slope(part, body.pose)
-        found.append(body.covariance @ slope.T @ np.linalg.inv(part.covariance))
-    return found
+def bodies_of(parts: Parts) -> Bodies:
+    """The poses of many things at once: one by one they take as long each."""
+    pose = _alone(parts)
+    weights = np.linalg.inv(parts.covariance)
+    slopes, miss = _slopes(parts, pose), _misfits(parts, pose)
+    for _ in range(_STEPS):
+        pulled = np.swapaxes(slopes, 2, 3) @ weights
+        information = (pulled @ slopes).sum(axis=1)
+        pull = (pulled @ miss[..., None]).sum(axis=1)[..., 0]
+        step = np.linalg.solve(information, pull[..., None])[..., 0]
+        pose = pose + step
+        slopes, miss = _slopes(parts, pose), _misfits(parts, pose)
+        if not ((step * pull).sum(axis=1) >= _SETTLED).any():
+            break
+    pulled = np.swapaxes(slopes, 2, 3) @ weights
+    covariance = np.linalg.inv((pulled @ slopes).sum(axis=1)).astype(np.float64)
+    covariance = (covariance + np.swapaxes(covariance, 1, 2)) / 2
+    squares: Floats = (miss * (weights @ miss[..., None])[..., 0]).sum(axis=(1, 2))
+    return Bodies(
+        pose=pose,
+        covariance=covariance,
+        chi_square=squares,
+        spare=3 * parts.seen.shape[1] - 3,
+        weights=covariance[:, None] @ pulled,
+    )
 
 
 def misfits(parts: Sequence[SeenPart], pose: Floats) -> list[float]:
     """How far each part is from where a pose has it, in its own standard errors."""
-    found = []
-    for part in parts:
-        miss = _misfit(part, pose)
-        found.append(math.sqrt(float(miss @ np.linalg.solve(part.covariance, miss))))
+    told = _together(parts)
+    miss = _misfits(told, pose[None])
+    squares = miss * np.linalg.solve(told.covariance, miss[..., None])[..., 0]
+    found: list[float] = np.sqrt(squares.sum(axis=-1))[0].tolist()
     return found
 
 
-def _alone(part: SeenPart) -> Floats:
-    """The pose of the thing if only this part is believed."""
-    heading = part.seen[2] - part.turn
-    cosine, sine = math.cos(heading), math.sin(heading)
-    x = part.seen[0] - (cosine * part.x - sine * part.y)
-    y = part.seen[1] - (sine * part.x + cosine * part.y)
-    return np.array([x, y, heading])
-
-
-def _expected(part: SeenPart, pose: Floats) -> Floats:
-    cosine, sine = math.cos(pose[2]), math.sin(pose[2])
-    return np.array(
-        [
-            pose[0] + cosine * part.x - sine * part.y,
-            pose[1] + sine * part.x + cosine * part.y,
-            pose[2] + part.turn,
-        ]
+def _together(parts: Sequence[SeenPart]) -> Parts:
+    """Of one thing."""
+    return Parts(
+        seen=np.array([[part.seen for part in parts]]),
+        covariance=np.array([[part.covariance for part in parts]]),
+        place=np.array([[(part.x, part.y, part.turn) for part in parts]], dtype=np.float64),
     )
 
 
-def _misfit(part: SeenPart, pose: Floats) -> Floats:
-    miss: Floats = part.seen - _expected(part, pose)
-    miss[2] = math.remainder(miss[2], 2 * math.pi)
+def _alone(parts: Parts) -> Floats:
+    """The pose of each thing if only its first part is believed."""
+    seen, place = parts.seen[:, 0], parts.place[:, 0]
+    heading = seen[:, 2] - place[:, 2]
+    found: Floats = np.column_stack([seen[:, :2] - _turned(place, heading), heading])
+    return found
+
+
+def _turned(place: Floats, heading: Floats) -> Floats:
+    """A place on a thing, as it lies to the thing's middle on the table."""
+    cosine, sine = np.cos(heading), np.sin(heading)
+    x, y = place[..., 0], place[..., 1]
+    return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
+
+
+def _misfits(parts: Parts, pose: Floats) -> Floats:
+    miss = parts.seen - pose[:, None]
+    miss[..., :2] -= _turned(parts.place, pose[:, 2:])
+    miss[..., 2] -= parts.place[..., 2]
+    miss[..., 2] -= 2 * math.pi * np.round(miss[..., 2] / (2 * math.pi))
     return miss
 
 
-def _slope(part: SeenPart, pose: Floats) -> Floats:
-    cosine, sine = math.cos(pose[2]), math.sin(pose[2])
-    return np.array(
-        [
-            [1.0, 0.0, -sine * part.x - cosine * part.y],
-            [0.0, 1.0, cosine * part.x - sine * part.y],
-            [0.0, 0.0, 1.0],
-        ]
-    )
+def _slopes(parts: Parts, pose: Floats) -> Floats:
+    found: Floats = np.zeros((*parts.seen.shape, 3))
+    found[..., range(3), range(3)] = 1.0
+    across = _turned(parts.place, pose[:, 2:])
+    found[..., 0, 2], found[..., 1, 2] = -across[..., 1], across[..., 0]
+    return found

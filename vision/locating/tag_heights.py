@@ -1,10 +1,9 @@
 """Tells how high tags stand that two cameras see, and whether the roster has it so."""
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
-
-import numpy as np
 
 from calibration.several.joint_fit import JointFit
 from rules.table.units import plain
@@ -53,17 +52,17 @@ def judged_heights(
 ) -> dict[int, JudgedHeight]:
     """By number, of the tags that were measured without belief in the roster."""
     found = {}
-    for index, number in enumerate(fit.numbers):
+    heights, sigmas = fit.places[:, 2].tolist(), fit.height_sigmas.tolist()
+    for number, height, sigma in zip(fit.numbers, heights, sigmas, strict=True):
         if number not in measured:
             continue
-        told, height = expected[number], float(fit.places[index, 2])
-        variance = float(fit.covariance_of(index)[2, 2])
+        told = expected[number]
         ground = min(told.grounds, key=lambda each: abs(height - each - told.own))
         off = abs(height - ground - told.own)
         found[number] = JudgedHeight(
             ground=ground,
             measured=height,
-            sigma=float(np.sqrt(variance)),
-            is_wrong=off > _SIGMAS * float(np.hypot(np.sqrt(variance), told.sigma)),
+            sigma=sigma,
+            is_wrong=off > _SIGMAS * math.hypot(sigma, told.sigma),
         )
     return found

@@ -202,3 +202,27 @@ def test_no_distance_is_understated(rng_seed: int) -> None:
     ratio = np.sqrt((said + 2 * summary.own**2) / true)
     assert ratio.min() > 0.9
     assert ratio.mean() < 4.0
+
+
+@pytest.mark.parametrize("cameras", [1, 2, 3])
+def test_a_fit_that_begins_near_ends_where_one_from_scratch_does(cameras: int) -> None:
+    """Some tags were moved since, some seen anew, some are gone and some new."""
+    rng = np.random.default_rng(cameras)
+    drawn = drawn_rig(rng, cameras=cameras)
+    rig = rig_of(drawn.calibrated, names=NAMES[:cameras])
+    tags, other = drawn_tags(rng, drawn), drawn_tags(rng, drawn)
+    before = joint_fit([view[3:] for view in tags.views], rig=rig, squares=tags.squares)
+    views = [[*now[:10], *later[10:]] for now, later in zip(tags.views, other.views, strict=True)]
+    squares = [*tags.squares[:10], *other.squares[10:]]
+    scratch = joint_fit(views, rig=rig, squares=squares)
+    near = joint_fit(views, rig=rig, squares=squares, near=before)
+    again = joint_fit(views, rig=rig, squares=squares, near=near)
+    for found in (near, again):
+        assert found.numbers == scratch.numbers
+        off = found.places - scratch.places
+        off[:, 3] = (off[:, 3] + np.pi) % (2 * np.pi) - np.pi
+        assert np.abs(off).max() < 1e-6
+        sigmas = np.sqrt(found.covariance.diagonal() / scratch.covariance.diagonal())
+        assert np.abs(sigmas - 1).max() < 1e-4
+        assert found.misfits == pytest.approx(scratch.misfits, abs=1e-3)
+        assert found.strain == pytest.approx(scratch.strain, abs=1e-3)

@@ -1,12 +1,15 @@
 """Tests of one pose from several tags: exact without noise, as sure as it says with it."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.locating.rigid import Floats, SeenPart, body_of, misfits
+from vision.locating.rigid import Floats, Parts, SeenPart, bodies_of, body_of, misfits
 
 SPOTS = ((1.2, 0.0, 0.0), (-1.3, 0.4, math.pi), (0.2, -0.8, 1.0))
 """Where tags lie on a thing: x, y and turn."""
@@ -72,3 +75,37 @@ def test_a_part_that_was_bent_away_is_the_one_that_misfits() -> None:
     assert body_of([parts[0], shifted, parts[2]]).chi_square > 1000
     right = misfits([parts[0], shifted, parts[2]], pose)
     assert right[1] > 10 * max(right[0], right[2])
+
+
+def test_many_things_at_once_are_placed_as_each_by_itself() -> None:
+    rng = np.random.default_rng(3)
+    for count in (1, 2, 3):
+        poses = np.column_stack([rng.uniform(0, 40, (20, 2)), rng.uniform(-9, 9, 20)])
+        things = [parts_of(pose, sigma=0.01, rng=rng)[:count] for pose in poses]
+        together = bodies_of(joined(things))
+        for row, parts in enumerate(things):
+            body = body_of(parts)
+            assert np.abs(together.pose[row] - body.pose).max() < 1e-9
+            assert np.abs(together.covariance[row] - body.covariance).max() < 1e-9
+            assert together.chi_square[row] == pytest.approx(body.chi_square, abs=1e-9)
+            assert together.spare == body.spare == 3 * count - 3
+
+
+def test_a_pose_follows_each_part_by_its_weight() -> None:
+    rng = np.random.default_rng(4)
+    parts = parts_of(np.array([10.0, 20.0, 0.7]), sigma=1e-4, rng=rng)
+    before, step = bodies_of(joined([parts])), 1e-6
+    for part in range(len(parts)):
+        for axis in range(3):
+            seen = parts[part].seen + step * np.eye(3)[axis]
+            moved = [*parts[:part], replace(parts[part], seen=seen), *parts[part + 1 :]]
+            slope = (bodies_of(joined([moved])).pose[0] - before.pose[0]) / step
+            assert np.abs(slope - before.weights[0, part, :, axis]).max() < 1e-2
+
+
+def joined(things: Sequence[Sequence[SeenPart]]) -> Parts:
+    return Parts(
+        seen=np.array([[part.seen for part in parts] for parts in things]),
+        covariance=np.array([[part.covariance for part in parts] for parts in things]),
+        place=np.array([[(part.x, part.y, part.turn) for part in parts] for parts in things]),
+    )
