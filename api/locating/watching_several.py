@@ -131,7 +131,10 @@ def tell_joined(
     last: JoinedTable | None = None
     try:
         for each in moments:
-            before, last = last, joined_of(each, several=several, pictures=pictures)
+            joined = joined_of(each, several=several, pictures=pictures)
+            if joined is None:
+                continue
+            before, last = last, joined
             if not (has_changed(last, before) or _standings(last) != _standings(before)):
                 continue
             seconds = each.moment.seconds
@@ -151,13 +154,13 @@ def tell_joined(
 
 def joined_of(
     each: OneOfSeveral, *, several: SeveralCameras, pictures: PicturesOfEach | None = None
-) -> JoinedTable:
-    """The table after one camera's moment."""
+) -> JoinedTable | None:
+    """The table after one camera's moment; None where it shows and tells nothing new."""
     several.told(each.camera, each.moment.health)
     look = _look(each, several=several, pictures=pictures)
     if look is not None and several.is_of_now(look):
         several.take(look, now_s=each.now_s)
-    return several.at(each.now_s)
+    return several.at(each.now_s) if several.is_due(each.now_s) else None
 
 
 def _look(

@@ -14,12 +14,12 @@ from api.locating.watching_several import PicturesOfEach, tell_joined
 from api.terminal.output import Output
 from calibration.profile_json import profile_to_json
 from tests.vision.fusion.test_several import FLAT, NORTH, SOUTH, TANK, cameras_over, scene
-from tests.vision.measured import exact_profile
+from tests.vision.measured import exact_profile, layout_of
 from tests.vision.tracking.played import at, carried
 from vision.camera.recording import Recorder
 from vision.camera.rendered import Rendered
 from vision.camera.source import Identity
-from vision.fusion.several import SeveralCameras
+from vision.fusion.several import JoinedTable, SeveralCameras
 from vision.synthetic.described.scene import SceneHand, ScenePlace, Station
 
 Said = pytest.CaptureFixture[str]
@@ -82,6 +82,42 @@ def test_recordings_of_two_cameras_replay_to_the_same_bytes(evening: Evening, ca
     assert {each["standing"] for each in last["cameras"]} == {"well"}
     assert last["heights_in"]["T1"]["height"] == pytest.approx(0.6, abs=0.02)
     assert last["camera"]["state"] == "live"
+
+
+class Counted(SeveralCameras):
+    """Counts how often it is joined, at every picture if so wanted."""
+
+    joins = 0
+    always = False
+
+    def is_due(self, now_s: float) -> bool:
+        return self.always or super().is_due(now_s)
+
+    def at(self, now_s: float) -> JoinedTable:
+        self.joins += 1
+        return super().at(now_s)
+
+
+def counted(*, always: bool) -> Counted:
+    found = Counted(
+        [exact_profile(camera) for camera in (SOUTH, NORTH)],
+        names=NAMES,
+        tag_layout=layout_of(TANK, FLAT),
+    )
+    found.always = always
+    return found
+
+
+def test_what_is_told_is_the_same_where_only_news_is_joined(evening: Evening, capsys: Said) -> None:
+    told, joins = [], []
+    for always in (False, True):
+        several = counted(always=always)
+        watched(evening, several, as_json=True)
+        values = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        told.append([(value["lives"], value["moves"], value["seen_by"]) for value in values])
+        joins.append(several.joins)
+    assert told[0] == told[1]
+    assert joins[0] < 0.9 * joins[1]
 
 
 def test_recordings_are_joined_by_the_clock_of_the_computer(evening: Evening) -> None:
