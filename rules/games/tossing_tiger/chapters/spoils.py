@@ -81,13 +81,14 @@ class WarDecided:
 
     def told(self) -> str:
         each = "; ".join(fought(result, at) for at, result in enumerate(self.results, start=1))
-        score = f"{self.attacker_won} to {self.defender_won}. {capital(each)}."
+        turn = -1 if self.winners == (Role.DEFENDER,) else 1
+        score = " to ".join(map(str, (self.attacker_won, self.defender_won)[::turn]))
         if not self.winners:
-            return f"Nobody is the overall winner: it is {score}"
+            return f"Nobody is the overall winner: it is {score}. {capital(each)}."
         several = len(self.winners) > 1
         who = "Both are overall winners" if several else f"The {self.winners[0]} is overall winner"
         bonus = f"a bonus of {counted(self.bonus, 'pile')}" if self.bonus else "no bonus"
-        return f"{who}, with {bonus}: it is {score}"
+        return f"{who}, with {bonus}: it is {score}. {capital(each)}."
 
 
 def _losers(state: State, war: War) -> tuple[str, ...]:

@@ -77,6 +77,19 @@ SAID = [
         "The attacker wins battle 1; battle 2 does not count; nobody wins battle 3.",
     ),
     (
+        WarDecided(
+            war=1,
+            results=("defender", "none"),
+            attacker_won=0,
+            defender_won=1,
+            winners=(Role.DEFENDER,),
+            bonus=0,
+        ),
+        # The winner's own battles come first.
+        "The defender is overall winner, with no bonus: it is 1 to 0. "
+        "The defender wins battle 1; nobody wins battle 2.",
+    ),
+    (
         WarStopped(war=1, why="Host ends it with a Rooster", winner=Role.DEFENDER),
         "The war ends early: Host ends it with a Rooster, and the defender wins it.",
     ),
