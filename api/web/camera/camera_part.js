@@ -26,8 +26,6 @@ import { useStep } from "./use_step.js";
 
 const PAUSE_MS = 600;
 const PATIENCE = 30;
-/** Steps that are over once something has been chosen. @type {Set<StepName>} */
-const CHOICES = new Set(["army", "camera"]);
 const MARKS = { done: "✓", now: "→", open: "○", later: "·" };
 const STANDINGS = { done: "done", now: "next", open: "may be done", later: "later" };
 
@@ -57,8 +55,11 @@ export class CameraPart {
     this.element = make("div", { class: "camera-part" }, this.picture.element, this.trouble.element, this.busy, this.missing.element, this.steps, goesBy(doing));
     /** @type {Told | null} */
     this.told = null;
-    /** @type {Map<string, string>} */
-    this.standings = new Map();
+    /** Whether any step has opened by itself. */
+    this.isBegun = false;
+    /** By choice: what was chosen when its step was left. A camera that hangs for a moment is no other one.
+     * @type {Map<StepName, string>} */
+    this.chosen = new Map();
     this.polling = false;
     /** Counts what was asked: an older answer does not undo what a step has led to. */
     this.look = 0;
@@ -154,7 +155,7 @@ export class CameraPart {
       row.element.hidden = false;
       put(row.says, says);
     }
-    this.goOn(steps);
+    this.goOn(steps, told);
     this.context.store.set({ byHand: !told.in_use });
     this.picture.show(told.camera);
     this.missing.show(told);
@@ -164,19 +165,25 @@ export class CameraPart {
   /** Open what is next once a choice is made. A step that has a result to read stays open, and
    * whoever looks elsewhere is not called away.
    * @param {import("./steps.js").Step[]} steps
+   * @param {Told} told
    */
-  goOn(steps) {
+  goOn(steps, { roster, camera }) {
     const at = steps.findIndex(({ name }) => this.rows.get(name)?.element.open);
     const shown = steps[at];
-    const isChosen = shown?.standing === "done" && this.standings.get(shown.name) !== "done" && CHOICES.has(shown.name);
-    if (this.standings.size === 0 || isChosen) {
+    /** @type {Map<StepName, string>} */
+    const now = new Map([["army", roster?.name ?? ""], ["camera", camera.camera ?? ""]]);
+    const isChosen = shown?.standing === "done" && now.has(shown.name) && this.chosen.get(shown.name) !== now.get(shown.name);
+    if (!this.isBegun || isChosen) {
       const next = steps.find(({ standing }, index) => index > at && standing !== "done" && standing !== "later");
       for (const { name } of steps) {
         const row = this.rows.get(name);
         if (row) row.element.open = name === next?.name;
       }
     }
-    this.standings = new Map(steps.map(({ name, standing }) => [name, standing]));
+    this.isBegun = true;
+    for (const { name, standing } of steps) if (standing === "done") this.chosen.set(name, now.get(name) ?? "");
+    // Where nothing is chosen any more, the same may be chosen anew.
+    for (const [name, what] of now) if (!what) this.chosen.delete(name);
   }
 }
 

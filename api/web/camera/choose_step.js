@@ -51,15 +51,17 @@ export function chooseStep({ requests, act }) {
       state,
     ),
     show: async (told) => {
-      const { camera } = told;
+      const { camera, beside } = told;
       const look = (looks += 1);
       await phones.show(camera);
       if (look !== looks) return;
       state.textContent = camera.camera === null ? "" : camera.state === "live" ? "The picture is bright, sharp and steady." : capitalised(camera.note || camera.state);
-      if (shown === (camera.camera ?? "none")) return;
+      // One that was set aside is not offered; one that is done without is again.
+      const taken = JSON.stringify([camera.camera, ...beside.map((each) => each.camera)]);
+      if (shown === taken) return;
       const cameras = await requests.get("/cameras");
       if (look !== looks) return;
-      shown = camera.camera ?? "none";
+      shown = taken;
       listed(cameras);
     },
   };
