@@ -14,6 +14,8 @@ from tests.regenerate import PAGES, PICTURES, REPOSITORY, generated
 CHANGES = REPOSITORY / "CHANGELOG.md"
 MERGED = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)[^)]*\)")
+TO_HEADING = re.compile(r"\]\((?!https?://)([^)#\s]*)#([^)\s]+)\)")
+FENCED = re.compile(r"```.*?```", re.DOTALL)
 COMMANDS = (
     "serve",
     "demo",
@@ -56,6 +58,29 @@ def test_pictures_and_outputs_are_up_to_date() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     targets = LINK.findall(page.read_text(encoding="utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def headings(page: Path) -> set[str]:
+    """What a link may name after its `#`, as the page's readers number them."""
+    found: set[str] = set()
+    for title in re.findall(r"^#+ (.+)$", FENCED.sub("", page.read_text("utf-8")), re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)|[`*]", r"\1", title).strip().lower()
+        name = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        again = sum(
+            each == name or re.fullmatch(f"{name}-[0-9]+", each) is not None for each in found
+        )
+        found.add(f"{name}-{again}" if again else name)
+    return found
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_links_to_a_heading_lead_to_it(page: Path) -> None:
+    lost = []
+    for target, heading in TO_HEADING.findall(FENCED.sub("", page.read_text(encoding="utf-8"))):
+        other = page.parent / target if target else page
+        if other.suffix == ".md" and other.exists() and heading not in headings(other):
+            lost.append(f"{target}#{heading}")
+    assert lost == []
 
 
 def test_no_page_is_told_twice_by_a_merge() -> None:
