@@ -116,8 +116,11 @@ class Fusion:
         self._used = used
         moment = LookRound(
             now_s=now_s,
-            cameras=self._cameras,
-            used=used,
+            sights={
+                camera: sight
+                for camera in used
+                if (sight := self._cameras[camera].latest) is not None
+            },
             new=self._new & set(used),
             rested=self._rested,
             agreed=self._agreed,
@@ -257,7 +260,7 @@ class Fusion:
         """Compared once with what the last fit was made of: most pictures show the same."""
         if self._kept == self._no_news:
             return False
-        found = is_news(self._kept, self._tried)
+        found = is_news(self._kept, self._tried, old=self._no_news)
         self._no_news = [] if found else [dict(each) for each in self._kept]
         return found
 

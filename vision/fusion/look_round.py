@@ -1,16 +1,15 @@
 """Holds all that one look at the pieces needs: what cameras show, and what is known besides."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TypeVar
 
 from calibration.several.rig import Rig
-from vision.fusion.cameras import JoinedCamera
 from vision.fusion.clocks import Delays
 from vision.fusion.places import AgreedPlaces
 from vision.fusion.resting import Rested
-from vision.fusion.sight import CameraSight, PieceSign, TagSight
+from vision.fusion.sight import CameraSight, PieceSign, TagSight, changed_keys
 from vision.locating.tag_layout import PieceTag
 from vision.tracking.track import Absence
 
@@ -24,8 +23,8 @@ class LookRound:
     """All that a look at the pieces needs."""
 
     now_s: float
-    cameras: Sequence[JoinedCamera]
-    used: Collection[int]
+    sights: Mapping[int, CameraSight]
+    """The latest of each camera that is used."""
     new: AbstractSet[int]
     """The cameras with a picture that was not looked at yet."""
     rested: Rested | None
@@ -35,15 +34,9 @@ class LookRound:
     is_in_doubt: bool
     """Whether cameras contradict each other: nothing comes to rest."""
 
-    def sight(self, camera: int) -> CameraSight:
-        """The latest of one that is used."""
-        found = self.cameras[camera].latest
-        assert found is not None
-        return found
-
     def taken_s(self, camera: int) -> float:
         """When its picture was taken, on the first camera's clock."""
-        return self.sight(camera).seconds - self.delays.of(camera).seconds
+        return self.sights[camera].seconds - self.delays.of(camera).seconds
 
     def is_resting(self, camera: int, tags: Tags) -> bool:
         """Whether the fit of all pieces at rest knows what this camera sees."""
@@ -53,13 +46,13 @@ class LookRound:
 
     def is_calm(self, camera: int, name: str) -> bool:
         """Whether nothing changes about a piece, as far as this camera may say."""
-        sight = self.sight(camera)
+        sight = self.sights[camera]
         sign = sight.pieces.get(name)
         return sight.is_vouching and (sign is None or sign.is_calm)
 
     def absence(self, name: str) -> Absence:
         """Why nobody sees a piece."""
-        signs = (self.sight(camera).pieces.get(name) for camera in self.used)
+        signs = (sight.pieces.get(name) for sight in self.sights.values())
         told = {sign.absence for sign in signs if sign is not None}
         for each in (Absence.DOUBLED, Absence.BARE):
             if each in told:
@@ -78,7 +71,7 @@ class ShownLook:
 
     @classmethod
     def of(cls, moment: LookRound) -> "ShownLook":
-        sights = [moment.sight(camera) for camera in moment.used]
+        sights = moment.sights.values()
         vouching = tuple((each.camera, each.is_vouching) for each in sights)
         return cls(
             besides=(moment.rested, moment.is_in_doubt, vouching),
@@ -96,10 +89,4 @@ class ShownLook:
 def _changed(
     before: Sequence[Mapping[_Key, object]], now: Sequence[Mapping[_Key, object]]
 ) -> set[_Key]:
-    """What is another object than before, came, or has gone."""
-    found = set[_Key]()
-    for old, new in zip(before, now, strict=True):
-        if old is not new:
-            found |= {key for key, each in new.items() if old.get(key) is not each}
-            found |= old.keys() - new.keys()
-    return found
+    return set[_Key]().union(*map(changed_keys, before, now))

@@ -124,8 +124,7 @@ class FusedBook:
     ) -> tuple[object, ...]:
         """All that the place of a piece at rest follows from: while it is the same, so is that."""
         found: list[object] = [moment.rested, moment.is_in_doubt]
-        for camera in moment.used:
-            sight = moment.sight(camera)
+        for camera, sight in moment.sights.items():
             sign = sight.pieces.get(name)
             found += [camera, sight.is_vouching]
             found += [None, None] if sign is None else [sign.is_calm, sign.absence]
@@ -171,7 +170,12 @@ class FusedBook:
 
     def confirmed(self) -> dict[str, float | None]:
         """When a picture last showed each piece, changed or not."""
-        return {name: self._confirmed_s(piece) for name, piece in self.pieces.items()}
+        found = {name: piece.track.seen_s for name, piece in self.pieces.items()}
+        for name, same in self._same.items():
+            seconds, again_s = found[name], self._again.get(same.cameras)
+            if seconds is not None and again_s is not None and again_s > seconds:
+                found[name] = again_s
+        return found
 
     def _confirmed_s(self, piece: FusedPiece) -> float | None:
         seconds, same = piece.track.seen_s, self._same.get(piece.tagged.entry.id)
@@ -181,8 +185,7 @@ class FusedBook:
 
     def _meet(self, moment: LookRound) -> None:
         """Place all that does not rest in the pictures."""
-        for camera in moment.used:
-            sight = moment.sight(camera)
+        for camera, sight in moment.sights.items():
             restless = [
                 tag
                 for tag in sight.tags.values()
@@ -195,8 +198,7 @@ class FusedBook:
 
     def _seen(self, name: str, moment: LookRound) -> dict[int, Tags]:
         found: dict[int, Tags] = {}
-        for camera in moment.used:
-            sight = moment.sight(camera)
+        for camera, sight in moment.sights.items():
             mine = [
                 (tag, sight.tags[tag.number])
                 for tag in self._unique[name]
@@ -265,6 +267,8 @@ class FusedBook:
         self, piece: FusedPiece, *, seen: Mapping[int, Tags], moment: LookRound
     ) -> PassingPose | None:
         """The best place of a piece that moves, and word of it to the clocks."""
+        if not seen:
+            return None
         name = piece.tagged.entry.id
         found = []
         moving = {
@@ -283,9 +287,9 @@ class FusedBook:
             if one is None:
                 continue
             found.append(one)
-            sight = moment.sight(camera)
             if camera in moment.new:
-                moment.delays.passed(camera, name, place=one.at, seconds=sight.seconds)
+                seconds = moment.sights[camera].seconds
+                moment.delays.passed(camera, name, place=one.at, seconds=seconds)
         if not found:
             return None
         newest = max(moment.taken_s(each.camera) for each in found)

@@ -8,7 +8,7 @@ from vision.fusion.cameras import JoinedCamera
 from vision.fusion.clocks import Delays
 from vision.fusion.resting import Kept, is_same_place
 from vision.fusion.settings import FusionSettings
-from vision.fusion.sight import CameraSight, TagSight
+from vision.fusion.sight import CameraSight, TagSight, changed_keys
 
 _SLACK_S = 0.02
 """Seconds by which two pictures count as of one moment."""
@@ -55,14 +55,19 @@ class AgreedPlaces:
 
     def compare(self, sight: CameraSight) -> None:
         """Find what the camera sees elsewhere."""
-        if self._compared[sight.camera] is sight.tags:
+        before, tags = self._compared[sight.camera], sight.tags
+        if before is tags:
             return
-        self._compared[sight.camera] = sight.tags
+        self._compared[sight.camera] = tags
         places = self.places[sight.camera]
-        self.off[sight.camera] = {
+        # Most are the same object as in the picture before.
+        new = tags.keys() if before is None else changed_keys(before, tags)
+        self.off[sight.camera] = (self.off[sight.camera] - new) | {
             number
-            for number, tag in sight.tags.items()
-            if number in places and not self._is_same(tag, places[number])
+            for number in new
+            if number in tags
+            and number in places
+            and not self._is_same(tags[number], places[number])
         }
         since = self._since[sight.camera]
         self._since[sight.camera] = {

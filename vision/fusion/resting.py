@@ -191,18 +191,20 @@ class RestFits:
         return replace(piece, flags=tuple(flags))
 
 
-def is_news(kept: Kept, before: Kept) -> bool:
-    """Whether a fit of these would say anything else than that it is surer.
+def is_news(kept: Kept, before: Kept, *, old: Kept = ()) -> bool:
+    """Whether a fit of these would say anything else than that it is surer; ``old`` is what was
+    already none, if there is any.
 
     A tag that has left changes nothing about the others.
     """
-    for now, old in zip(kept, before, strict=True):
-        if not now.keys() <= old.keys():
+    for at, (now, fitted) in enumerate(zip(kept, before, strict=True)):
+        if not now.keys() <= fitted.keys():
             return True
+        known = old[at] if old else fitted
         for number, tag in now.items():
-            was = old[number]
-            if tag is was:
+            if known.get(number) is tag:
                 continue
+            was = fitted[number]
             if tag.height != was.height or not is_same_place(tag, was, px=0.0, sigmas=_OTHER):
                 return True
     return False

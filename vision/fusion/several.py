@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.profile import CalibrationProfile
-from rules.table.snapshot import Health, HealthState, Snapshot, Terrain
+from rules.table.snapshot import Health, HealthState, Piece, Snapshot, Terrain
 from vision.fusion.cameras import CameraState
 from vision.fusion.follower import CameraFollower, FollowErrand
 from vision.fusion.fused import Fused, FusedPiece
@@ -25,7 +25,7 @@ from vision.tracking.ground import FollowedTerrain
 from vision.tracking.papers import PaperEvent, Papers
 from vision.tracking.pieces import Tracked
 from vision.tracking.settings import DEFAULTS, TrackingSettings
-from vision.tracking.track import Track
+from vision.tracking.track import Life, Track
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,13 +47,27 @@ class JoinedTable(LiveTable):
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
+class _Row:
+    """What follows from one piece with a number of its own, as long as nothing is new of it."""
+
+    fused: FusedPiece
+    tracked: Tracked
+    seen_by: tuple[str, ...]
+    height: tuple[float, float] | None
+    life: LivePiece | None = None
+    """Where it does not change with time."""
+    fresh: Piece | None = None
+    """As the rules take it when the newest picture shows it."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
 class _Seen:
     """What follows from the pieces with numbers of their own alone: most of the time they are all
     as they were, and nothing of it is worked out anew.
     """
 
     pieces: tuple[FusedPiece, ...]
-    named: dict[str, FusedPiece]
+    rows: dict[str, _Row]
     seen_by: dict[str, tuple[str, ...]]
     heights: dict[str, tuple[float, float]]
     hidden: tuple[int, ...]
@@ -108,7 +122,6 @@ class SeveralCameras:
         """When the newest picture of each camera was taken, of those that came since the last
         time.
         """
-        self._tracked: dict[str, tuple[FusedPiece, Tracked]] = {}
         self._terrain: tuple[Terrain, ...] = ()
         self._number = 0
         self._joined_s: float | None = None
@@ -209,7 +222,7 @@ class SeveralCameras:
             papers = self._papers.happened(pieces, seconds=now_s)
             self._told_of = seen.tracked
         return JoinedTable(
-            snapshot=self._snapshot(fused, pieces=pieces, confirmed=confirmed),
+            snapshot=self._snapshot(fused, seen=seen, pieces=pieces, confirmed=confirmed),
             health=health,
             pieces=self._lives_of(pieces, seen=seen, now_s=now_s),
             moves=fused.moves,
@@ -225,26 +238,41 @@ class SeveralCameras:
         )
 
     def _seen_by_all(self, pieces: tuple[FusedPiece, ...]) -> _Seen:
-        if self._seen is None or self._seen.pieces != pieces:
-            named = {each.tagged.entry.id: each for each in pieces}
-            shown = [each.seen_by for each in pieces if each.seen_by]
-            self._seen = _Seen(
-                pieces=pieces,
-                named=named,
-                seen_by={
-                    name: tuple(self.names[camera] for camera in each.seen_by)
-                    for name, each in named.items()
-                },
-                heights={
-                    name: (each.height, each.height_sigma)
-                    for name, each in named.items()
-                    if each.height_sigma is not None and each.seen_by
-                },
-                hidden=tuple(
-                    sum(camera not in by for by in shown) for camera in range(len(self.names))
-                ),
-            )
+        before = self._seen
+        if before is not None and before.pieces == pieces:
+            return before
+        kept = {} if before is None else before.rows
+        rows = {}
+        for each in pieces:
+            row = kept.get(name := each.tagged.entry.id)
+            rows[name] = row if row is not None and row.fused is each else self._row(each)
+        seen_by = {name: row.seen_by for name, row in rows.items()}
+        if before is not None and before.seen_by == seen_by:
+            seen_by, hidden = before.seen_by, before.hidden
+        else:
+            shown = [each for each in seen_by.values() if each]
+            hidden = tuple(sum(camera not in by for by in shown) for camera in self.names)
+        heights = {name: row.height for name, row in rows.items() if row.height is not None}
+        self._seen = _Seen(
+            pieces=pieces, rows=rows, seen_by=seen_by, heights=heights, hidden=hidden
+        )
         return self._seen
+
+    def _row(self, fused: FusedPiece) -> _Row:
+        by, sigma = fused.seen_by, fused.height_sigma
+        located = LocatedPiece(
+            entry=fused.tagged.entry,
+            pose=fused.track.pose if by else None,
+            whole_error=None,
+            face=fused.track.face,
+            flags=fused.flags,
+        )
+        return _Row(
+            fused=fused,
+            tracked=Tracked(tagged=fused.tagged, track=fused.track, located=located),
+            seen_by=tuple(self.names[camera] for camera in by),
+            height=(fused.height, sigma) if sigma is not None and by else None,
+        )
 
     def _hidden(self, seen: _Seen, *, now_s: float) -> tuple[float, ...]:
         since = 0.0 if self._joined_s is None else max(0.0, now_s - self._joined_s)
@@ -254,9 +282,15 @@ class SeveralCameras:
         return tuple(self._hidden_s)
 
     def _snapshot(
-        self, fused: Fused, *, pieces: Sequence[Tracked], confirmed: Mapping[str, float | None]
+        self,
+        fused: Fused,
+        *,
+        seen: _Seen,
+        pieces: Sequence[Tracked],
+        confirmed: Mapping[str, float | None],
     ) -> Snapshot:
         is_locked = fused.health.state is not HealthState.LIVE
+        movers = [piece for piece in pieces if piece.tagged.terrain_height is None]
         if not is_locked:
             hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
             self._terrain = self.ground.terrain(hills)
@@ -264,18 +298,20 @@ class SeveralCameras:
         # As with one camera, what the newest picture shows is no older than that picture.
         new = [at for camera, at in self._new_s.items() if fused.cameras[camera].is_well]
         now_s = min(max(new), fused.seconds) if new else fused.seconds
+        found = []
+        for each in movers:
+            row, seen_s = seen.rows.get(name := each.id), confirmed[name]
+            is_fresh = row is not None and not is_locked and seen_s is not None and seen_s >= now_s
+            if row is not None and is_fresh and row.fresh is not None:
+                found.append(row.fresh)
+                continue
+            piece = self._maker.piece(each, now_s=now_s, confirmed_s=seen_s, is_locked=is_locked)
+            if row is not None and is_fresh and each.track.life is not Life.HIDDEN:
+                row.fresh = piece
+            found.append(piece)
         return Snapshot(
             table=self._table,
-            pieces=tuple(
-                self._maker.piece(
-                    each,
-                    now_s=now_s,
-                    confirmed_s=confirmed[each.id],
-                    is_locked=is_locked,
-                )
-                for each in pieces
-                if each.tagged.terrain_height is None
-            ),
+            pieces=tuple(found),
             terrain=self._terrain,
             number=self._number,
             shared=fused.shared,
@@ -290,48 +326,35 @@ class SeveralCameras:
         order = self.tag_layout.pieces if self.tag_layout is not None else ()
         found = []
         for tagged in order:
-            name = tagged.entry.id
-            fused = seen.named.get(name)
-            found.append(others.pop(name) if fused is None else self._as_tracked(fused))
+            row = seen.rows.get(name := tagged.entry.id)
+            found.append(others.pop(name) if row is None else row.tracked)
         pieces = (*found, *others.values())
         seen.tracked = () if nameless else pieces
         return pieces
-
-    def _as_tracked(self, fused: FusedPiece) -> Tracked:
-        name = fused.tagged.entry.id
-        made = self._tracked.get(name)
-        if made is None or made[0] is not fused:
-            located = LocatedPiece(
-                entry=fused.tagged.entry,
-                pose=fused.track.pose if fused.seen_by else None,
-                whole_error=None,
-                face=fused.track.face,
-                flags=fused.flags,
-            )
-            made = (fused, Tracked(tagged=fused.tagged, track=fused.track, located=located))
-            self._tracked[name] = made
-        return made[1]
 
     def _lives_of(
         self, pieces: tuple[Tracked, ...], *, seen: _Seen, now_s: float
     ) -> tuple[LivePiece, ...]:
         if seen.lives is not None and pieces is seen.tracked:
             return seen.lives
-        lives = tuple(self._life(each, seen_by=seen.seen_by, now_s=now_s) for each in pieces)
+        lives = tuple(self._life(each, row=seen.rows.get(each.id), now_s=now_s) for each in pieces)
         if pieces is seen.tracked and all(seen.seen_by.values()):
             seen.lives = lives
         return lives
 
-    def _life(
-        self, piece: Tracked, *, seen_by: dict[str, tuple[str, ...]], now_s: float
-    ) -> LivePiece:
-        cameras = seen_by.get(piece.id, (self.names[self.lead],))
+    def _life(self, piece: Tracked, *, row: _Row | None, now_s: float) -> LivePiece:
+        if row is not None and row.life is not None:
+            return row.life
+        cameras = (self.names[self.lead],) if row is None else row.seen_by
         flags = piece.located.flags
         if not cameras and not flags:
             # Why nobody sees it, as each camera has it by itself.
             alone = (look.flags.get(piece.id, ()) for look in self._looks)
             flags = tuple(dict.fromkeys(flag for each in alone for flag in each))
-        return self._lives.life(piece, camera=" and ".join(cameras), flags=flags, now_s=now_s)
+        life = self._lives.life(piece, camera=" and ".join(cameras), flags=flags, now_s=now_s)
+        if row is not None and cameras and piece.track.life is not Life.HIDDEN:
+            row.life = life
+        return life
 
 
 def _shared_unseen(tag_layout: TagLayout) -> dict[str, Tracked]:

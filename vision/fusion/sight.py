@@ -1,9 +1,11 @@
 """Holds what one picture of one camera says, in pixels: what several cameras are joined from."""
 
 import math
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import compress
+from typing import Final, TypeVar
 
 from calibration.seen import SeenTag
 from rules.table.snapshot import Health
@@ -11,6 +13,7 @@ from vision.sighting import Floats
 from vision.tracking.track import Absence
 
 WELL: Final = Health()
+_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -68,3 +71,17 @@ class CameraSight:
     pieces: Mapping[str, PieceSign] = field(default_factory=dict)
     is_vouching: bool = True
     """Nothing contradicts that the camera is where it was calibrated."""
+
+
+def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> set[_Key]:
+    """What is another object than before, came, or has gone.
+
+    >>> sorted(changed_keys({1: "a", 2: "b"}, {1: "a", 3: "b"}))
+    [2, 3]
+    """
+    if before is now:
+        return set()
+    if list(before) == list(now):
+        return set(compress(now, map(operator.is_not, before.values(), now.values())))
+    found = {key for key, each in now.items() if before.get(key) is not each}
+    return found | (before.keys() - now.keys())
