@@ -112,21 +112,7 @@ class RestFits:
         if says is None:
             self._near = judged.fit
         shared, rest = self._shared_of(judged.fit)
-        tags = {
-            number: JointTag(
-                index=index, own_height=expected[number].own, is_measured=number in judged.heights
-            )
-            for index, number in enumerate(judged.fit.numbers)
-            if number in expected
-        }
-        pieces = joint_pieces(
-            self.tag_layout.pieces,
-            tags=tags,
-            fit=judged.fit,
-            rest=rest,
-            care=self.care,
-            table=self.table,
-        )
+        pieces = self._pieces(judged, expected=expected, rest=rest)
         return Rested(
             pieces={each.entry.id: self._flagged(each, judged) for each in pieces},
             judged=judged,
@@ -134,6 +120,26 @@ class RestFits:
             disagreement=off,
             contradiction=says,
             shared=shared,
+        )
+
+    def _pieces(
+        self, judged: JudgedFit, *, expected: Mapping[int, ExpectedHeight], rest: float
+    ) -> Sequence[JointPiece]:
+        """Where the fit has each piece."""
+        tags = {
+            number: JointTag(
+                index=index, own_height=expected[number].own, is_measured=number in judged.heights
+            )
+            for index, number in enumerate(judged.fit.numbers)
+            if number in expected
+        }
+        return joint_pieces(
+            self.tag_layout.pieces,
+            tags=tags,
+            fit=judged.fit,
+            rest=rest,
+            care=self.care,
+            table=self.table,
         )
 
     def known(self, rested: Rested, *, kept: Kept, but: int) -> list[KnownPlace]:

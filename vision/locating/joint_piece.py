@@ -14,7 +14,7 @@ from vision.locating.joint_table import JointPiece
 from vision.locating.located import Flag, TagFault, turned
 from vision.locating.piece_pose import two_faced
 from vision.locating.place_error import Care, covariance_of
-from vision.locating.rigid import STIFF, Bodies, Parts, bodies_of
+from vision.locating.rigid import STIFF, Bodies, SeenParts, bodies_of
 from vision.locating.tag_faults import beside_the_table
 from vision.locating.tag_layout import PieceTag, TaggedPiece
 
@@ -146,7 +146,7 @@ class _Joined:
         over = height - highest.own_height
         return StandsAt(height=Inches(over), sigma=Inches(math.hypot(sigma, care)))
 
-    def _parts(self, placed: Sequence[_Placed]) -> Parts:
+    def _parts(self, placed: Sequence[_Placed]) -> SeenParts:
         index = np.array([[each.index for each in one.at] for one in placed])
         own = self.fit.own[index][..., _FLAT, :][..., _FLAT]
         # What leans has its top beside its foot, for whoever looks.
@@ -157,7 +157,7 @@ class _Joined:
             glued, turned_by = self.care.glued_in, math.radians(self.care.glued_deg)
             own += np.diag([glued**2, glued**2, turned_by**2])
         places = [[(tag.x, tag.y, math.radians(tag.turn)) for tag in one.seen] for one in placed]
-        return Parts(
+        return SeenParts(
             seen=self.fit.places[index][..., _FLAT], covariance=own, place=np.array(places)
         )
 

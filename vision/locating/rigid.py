@@ -33,7 +33,7 @@ class SeenPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Parts:
+class SeenParts:
     """The parts of m things, of k parts each."""
 
     seen: Floats
@@ -87,7 +87,7 @@ def body_of(parts: Sequence[SeenPart]) -> Body:
     )
 
 
-def bodies_of(parts: Parts) -> Bodies:
+def bodies_of(parts: SeenParts) -> Bodies:
     """The poses of many things at once: one by one they take as long each."""
     pose = _alone(parts)
     weights = np.linalg.inv(parts.covariance)
@@ -123,16 +123,16 @@ def misfits(parts: Sequence[SeenPart], pose: Floats) -> list[float]:
     return found
 
 
-def _together(parts: Sequence[SeenPart]) -> Parts:
+def _together(parts: Sequence[SeenPart]) -> SeenParts:
     """Of one thing."""
-    return Parts(
+    return SeenParts(
         seen=np.array([[part.seen for part in parts]]),
         covariance=np.array([[part.covariance for part in parts]]),
         place=np.array([[(part.x, part.y, part.turn) for part in parts]], dtype=np.float64),
     )
 
 
-def _alone(parts: Parts) -> Floats:
+def _alone(parts: SeenParts) -> Floats:
     """The pose of each thing if only its first part is believed."""
     seen, place = parts.seen[:, 0], parts.place[:, 0]
     heading = seen[:, 2] - place[:, 2]
@@ -147,7 +147,7 @@ def _turned(place: Floats, heading: Floats) -> Floats:
     return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
 
 
-def _misfits(parts: Parts, pose: Floats) -> Floats:
+def _misfits(parts: SeenParts, pose: Floats) -> Floats:
     miss = parts.seen - pose[:, None]
     miss[..., :2] -= _turned(parts.place, pose[:, 2:])
     miss[..., 2] -= parts.place[..., 2]
@@ -155,7 +155,7 @@ def _misfits(parts: Parts, pose: Floats) -> Floats:
     return miss
 
 
-def _slopes(parts: Parts, pose: Floats) -> Floats:
+def _slopes(parts: SeenParts, pose: Floats) -> Floats:
     found: Floats = np.zeros((*parts.seen.shape, 3))
     found[..., range(3), range(3)] = 1.0
     across = _turned(parts.place, pose[:, 2:])
