@@ -143,7 +143,11 @@ function tokens(board, { picked, to, colours, scale }) {
       transform: `translate(${x.toFixed(3)} ${y.toFixed(3)}) scale(${grow.toFixed(2)})`,
     });
     group.append(draw("circle", { r: 0.17 }), draw("text", { y: 0.075 }, token.mark));
-    if (token.tag) group.append(draw("text", { ...tag, style: `font-size: ${size.toFixed(3)}px`, "aria-hidden": "true" }, token.tag));
+    if (token.tag) {
+      const told = draw("text", { ...tag, "aria-hidden": "true" }, token.tag);
+      told.style.fontSize = `${size.toFixed(3)}px`;
+      group.append(told);
+    }
     return [group];
   });
 }
