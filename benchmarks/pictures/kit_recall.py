@@ -5,7 +5,8 @@ random and rendered at the camera it was made for. A look is a plain run of Open
 its least tag made small and several thresholds; settled means that nothing moves while a few frames
 are looked at, which differ in their noise alone. A piece is found when one of its tags is read
 where it lies. It is the printed paper that is measured here, not the umpire's own detection. No
-piece stands before another: what hides a tag is its own figure.
+piece stands before another: what hides a tag is its own figure. The same armies are printed with
+drawings in colour as well, on bases, roofs and figures, and are to be read as well with them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -43,6 +44,7 @@ GOAL: Final = 0.99
 PROMISED_DEG: Final = (0.0, 30.0)
 """From here all armies together keep the goal, whatever the kit says of one of them. From 60
 degrees most bases are too small, and the kit says so: the figure says what that costs."""
+DRAWN: Final = "with drawings in colour"
 _SMALLEST_PX: Final = 9.0
 """A side of a tag below which no cell can be read."""
 _WINDOWS: Final = (5, 11, 17, 23)
@@ -98,19 +100,33 @@ def kit_recall(effort: Effort, *, altered: Altered = as_printed) -> list[Finding
     """The share of pieces found, for each camera's place and army, and ids that were not there."""
     findings = []
     totals = {tilt: (Score(), Score(), Score()) for tilt in TILTS_DEG}
+    drawn = {tilt: Score() for tilt in TILTS_DEG}
     for name in effort.pick(roster_names(), small=("papercraft",)):
         for tilt in effort.pick(TILTS_DEG, small=TILTS_DEG[:2]):
             kit = kit_description(name, tilt=tilt)
             scores = _scores(kit, name=name, tilt=tilt, effort=effort, altered=altered)
             for total, score in zip(totals[tilt], scores, strict=True):
                 total.add(score)
-            findings.append(_finding(name, scores, tilt=tilt, small=small_tags(kit)))
-    overall = [
-        _finding("all armies", totals[tilt], tilt=tilt, small=0 if tilt in PROMISED_DEG else None)
-        for tilt in TILTS_DEG
-        if totals[tilt][0].pieces
+            small = small_tags(kit)
+            findings.append(_finding(name, scores, tilt=tilt, small=small))
+            coloured = kit_description(name, tilt=tilt, art=Art.COLOUR)
+            seen = _drawn(coloured, name=name, tilt=tilt, effort=effort, altered=altered)
+            drawn[tilt].add(seen)
+            findings.append(_with_drawings(name, seen, plain=scores[0], tilt=tilt, small=small))
+    for tilt in (each for each in TILTS_DEG if totals[each][0].pieces):
+        small_of_all = 0 if tilt in PROMISED_DEG else None
+        all_of = totals[tilt]
+        findings += [
+            _finding("all armies", all_of, tilt=tilt, small=small_of_all),
+            _with_drawings(
+                "all armies", drawn[tilt], plain=all_of[0], tilt=tilt, small=small_of_all
+            ),
+        ]
+    return [
+        *findings,
+        *(_false_ids(totals[tilt][0], of="all armies", tilt=tilt) for tilt in TILTS_DEG),
+        *(_false_ids(drawn[tilt], of=f"all armies {DRAWN}", tilt=tilt) for tilt in TILTS_DEG),
     ]
-    return [*findings, *overall, *(_false_ids(totals[tilt][0], tilt=tilt) for tilt in TILTS_DEG)]
 
 
 def _finding(
@@ -132,10 +148,26 @@ def _finding(
     )
 
 
-def _false_ids(score: Score, *, tilt: float) -> Finding:
+def _with_drawings(
+    army: str, drawn: Score, *, plain: Score, tilt: float, small: int | None
+) -> Finding:
+    """`small` as above: drawings take no room from a tag."""
     return Finding(
         benchmark="kit recall",
-        measure=f"all armies, {tilt:g}° from above: wrong ids among {score.tags} tags read",
+        measure=f"{army} {DRAWN}, {tilt:g}° from above: pieces found of {drawn.pieces}",
+        value=drawn.recall,
+        detail=f"anchors {drawn.anchors_found} of {drawn.anchors}",
+        peer="the same kit without drawings",
+        peer_value=plain.recall,
+        goals=(Goal(least=GOAL),) if small == 0 else (),
+        cost=False,
+    )
+
+
+def _false_ids(score: Score, *, of: str, tilt: float) -> Finding:
+    return Finding(
+        benchmark="kit recall",
+        measure=f"{of}, {tilt:g}° from above: wrong ids among {score.tags} tags read",
         value=float(score.false),
         goals=(Goal(most=0.0),) if tilt in PROMISED_DEG else (),
         cost=False,
@@ -159,6 +191,15 @@ def _scores(
         same = other == scene
         middle.add(judged(seen if same else _frames(other, frames), reader=settled_reader(scene)))
     return printed, middle, plain
+
+
+def _drawn(kit: Described, *, name: str, tilt: float, effort: Effort, altered: Altered) -> Score:
+    """As printed, with its drawings."""
+    found = Score()
+    for scene in tables(kit, tilt=tilt, rounds=effort.pick(2, small=1), name=name):
+        seen = _frames(altered(scene), effort.pick(FRAMES, small=2))
+        found.add(judged(seen, reader=settled_reader(scene)))
+    return found
 
 
 def kit_description(name: str, *, tilt: float = LEANING, art: Art = Art.NONE) -> Described:
