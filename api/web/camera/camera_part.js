@@ -159,7 +159,8 @@ export class CameraPart {
     this.context.store.set({ byHand: !told.in_use });
     this.picture.show(told.camera);
     this.missing.show(told);
-    for (const { name } of steps) if (told === this.told) await this.views[name].show(told);
+    // A step that asks for more, as for the list of cameras, keeps no other one waiting.
+    await Promise.all(steps.map(({ name }) => this.views[name].show(told)));
   }
 
   /** Open what is next once a choice is made. A step that has a result to read stays open, and

@@ -49,3 +49,17 @@ test("a camera that is done without may be chosen again at once", async () => {
   assert.deepEqual(await offered([{ camera: "West" }], ["East"]), ["East"]);
   assert.deepEqual(await offered([], ["West", "East"]), ["West", "East"]);
 });
+
+test("a step that waits for an answer keeps none after it from being shown", async () => {
+  const { CameraPart } = await import("../../../api/web/camera/camera_part.js");
+  const { context } = given();
+  const part = new CameraPart(context);
+  part.picture.show = part.missing.show = () => {};
+  for (const { mark } of part.rows.values()) mark.nextElementSibling = document.createElement("span");
+  const shown = [];
+  for (const [name, view] of Object.entries(part.views)) view.show = () => void shown.push(name);
+  part.views.camera.show = () => new Promise(() => {});
+  void part.show({ ...seen, camera: live("one"), beside: [] });
+  await settled();
+  assert.deepEqual(shown, ["army", "lens", "anchors", "check", "use"]);
+});
