@@ -39,15 +39,3 @@ def test_four_looks_halve_an_error_but_not_that_of_bent_paper(
         mean, is_same = mean.with_fit(placed(is_bent=is_bent))
         assert is_same
     assert np.sqrt(mean.covariance[0, 0]) == pytest.approx(sigma)
-
-
-@pytest.mark.parametrize("looks", [2, 8, 40])
-def test_a_rest_of_many_looks_is_told_as_unsure_as_a_creep_may_go_unnoticed(looks: int) -> None:
-    one = placed(is_bent=False)
-    mean = Averaged.begun(one)
-    for _ in range(looks):
-        mean, _ = mean.with_fit(one)
-    stated = float(np.sqrt(mean.tag.covariance[0, 0]))
-    assert np.sqrt(mean.covariance[0, 0]) < stated <= 0.01
-    # A tag that creeps by a tenth of its error from picture to picture is seven tenths away.
-    assert 0.007 / stated <= 1.0

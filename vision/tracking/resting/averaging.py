@@ -26,9 +26,6 @@ _LATELY: Final = (4, 12)
 a slow one in many."""
 _UNLIKELY: Final = 16.0
 """Squared distance from which on it has crept; chance exceeds it once in some thousand fits."""
-_UNNOTICED: Final = 0.7
-"""Of the standard error of one fit: a tag may have crept so far from the mean of its rest before
-anybody can notice, however many fits are averaged."""
 _AT_HOME: Final = (0.0, 0.0)
 
 Place = tuple[float, float, float]
@@ -166,17 +163,15 @@ class Averaged:
 
     @property
     def tag(self) -> PlacedTag:
-        """The mean as one fit, with the error of where the tag is now."""
+        """The mean as one fit."""
         if self.count == 1:
             return self.latest
-        own = self.latest.covariance
-        now = self.covariance + _UNNOTICED**2 * own
         return replace(
             self.latest,
             x_in=float(self.mean[0]),
             y_in=float(self.mean[1]),
             heading_deg=float(self.mean[2]),
-            covariance=now if now.trace() < own.trace() else own,
+            covariance=self.covariance,
         )
 
 
