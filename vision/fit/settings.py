@@ -49,15 +49,17 @@ class ShadeSettings:
     than_slow: float = 1.2
     """Times the residual that light leaves which changes slowly, up to which two parts of a tag are
     believed instead, or one straight edge: they cannot bend to cells."""
-    most_stiff_share: float = 0.16
+    most_stiff_share: float = 0.18
     """Residual that these may leave, as a share of the contrast, for burnt white leaves more
-    at the edges of cells. What else there is must be noise:"""
+    at the edges of cells: as much as the next limit does of half ink, half paper. What else there
+    is must be noise:"""
     least_stiff: float = 0.87
     """and of the variance this is explained at least,"""
     stiff_grain: float = 3.2
     """whole cells are off by no more than so many times what noise would make of them,"""
-    stiff_cell: float = 0.16
-    """and no cell by more than this, as a share of the contrast."""
+    stiff_cell: float = 0.2
+    """and no cell by more than this, as a share of the contrast: a camera that sharpens leaves so
+    much of lit tags."""
     wrong_if_stiff: float = 0.8
     """Most that one cell may be off without a shadow that takes so much of its light."""
     widening: float = 5.0
@@ -220,6 +222,9 @@ class IdentitySettings:
     finger has 0.05. Of 2,097 printed tags, rendered and photographed, none had less than 0.39."""
     lead: float = 0.08
     """By how much a tag must explain more than its best rival at the same blur."""
+    times: float | None = None
+    """Or how often as much of the variance a rival must leave, however little that is: in a shadow
+    a cell that differs counts by the square of its light. None: the lead alone says so."""
     rivals: int = 3
     """How many other numbers are tried, those most like the cells."""
     noise: float = 0.0
@@ -238,6 +243,19 @@ class IdentitySettings:
         left = max(0.0, 1.0 - (self.noise / rms) ** 2)
         kept = (1.0 - explained) * left
         return explained / (explained + kept) if explained + kept > 0 else explained
+
+    def is_rivalled(self, explained: float, *, by: float) -> bool:
+        """Whether another number explains so much that nobody can tell which of them it is.
+
+        >>> IdentitySettings(lead=0.1).is_rivalled(0.95, by=0.86)
+        True
+        >>> IdentitySettings(lead=0.1, times=2.5).is_rivalled(0.95, by=0.86)
+        False
+        """
+        is_near = by > explained - self.lead
+        if not is_near or self.times is None:
+            return is_near
+        return 1.0 - by < self.times * (1.0 - explained)
 
     def least_for(self, cells: int) -> float:
         """The share that a tag with so many cells must explain."""

@@ -204,6 +204,29 @@ def test_a_shadow_that_ends_at_the_frame_hides_no_tag_on_burnt_paper(
         assert sigmas < 4
 
 
+def test_a_rival_whose_cells_lie_in_the_shadow_is_told_apart_by_how_much_it_leaves() -> None:
+    """There they count by the square of their light, and no rival is far behind."""
+    view, tags, picture = table(5)
+    right = beside(view, tags[2], picture) + 2.5
+    light = 1 - 0.8 / (1 + np.exp(np.clip(-right / 0.05, -50, 50)))
+    light[np.abs(right) > 2 * len(tags[2].cells)] = 1.0
+    burnt = np.asarray(np.clip(1.7 * picture * light, 0, 255), dtype=np.uint8)
+    one = sought(burnt, view, [tags[2], *tags[:2], *tags[3:]])[0]
+    assert one.fit.outcome is FitOutcome.PLACED
+    miss, sigmas = off_and_sigmas(one, tags[2])
+    assert miss < 0.006
+    assert sigmas < 4
+
+
+def test_no_limit_of_a_stiff_shadow_refuses_what_another_one_allows() -> None:
+    """Burnt paper under a sharpening camera leaves as much of lit tags as of shaded ones."""
+    shade = ShadeSettings()
+    # Of a contrast of one, where ink and paper take up the same room, the variance is a quarter.
+    assert round(((1 - shade.least_stiff) / 4) ** 0.5, 2) <= shade.most_stiff_share
+    assert shade.least_stiff >= SOUGHT.least_r2 == 0.87
+    assert 0.2 <= shade.stiff_cell < SOUGHT.oddest_cell
+
+
 def test_a_shaded_tag_need_not_be_explained_better_than_lit_ones() -> None:
     view, tags, picture = table(5)
     grain = np.random.default_rng(5).normal(0, 40, picture.shape).astype(np.float32)

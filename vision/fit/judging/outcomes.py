@@ -241,7 +241,8 @@ def _identified(
     if explained >= identity.sure_r2:
         return FitOutcome.PLACED
     rival = rivals_explain(settled, tag, number=number, family=bench.family, identity=identity)
-    return FitOutcome.RIVALLED if rival > explained - identity.lead else FitOutcome.PLACED
+    is_rivalled = identity.is_rivalled(explained, by=rival)
+    return FitOutcome.RIVALLED if is_rivalled else FitOutcome.PLACED
 
 
 def _straightened(

@@ -12,6 +12,7 @@ SOUGHT: Final = IdentitySettings(
     sure_r2=math.inf,
     papered_r2=math.inf,
     lead=0.1,
+    times=2.5,
 )
 """No tag is so clean that its cells, its paper and its rivals are not looked at; so smaller ones
 are believed, whose place or size is known. Of 2,829 squares that 250 cluttered pictures offered
