@@ -223,7 +223,8 @@ def test_no_limit_of_a_stiff_shadow_refuses_what_another_one_allows() -> None:
     shade = ShadeSettings()
     # Of a contrast of one, where ink and paper take up the same room, the variance is a quarter.
     assert round(((1 - shade.least_stiff) / 4) ** 0.5, 2) <= shade.most_stiff_share
-    assert shade.least_stiff >= SOUGHT.least_r2 == 0.87
+    assert SOUGHT.least_r2 is not None
+    assert shade.least_stiff >= SOUGHT.least_r2
     assert 0.2 <= shade.stiff_cell < SOUGHT.oddest_cell
 
 
