@@ -49,17 +49,15 @@ class ShadeSettings:
     than_slow: float = 1.2
     """Times the residual that light leaves which changes slowly, up to which two parts of a tag are
     believed instead, or one straight edge: they cannot bend to cells."""
-    most_stiff_share: float = 0.18
+    most_stiff_share: float = 0.16
     """Residual that these may leave, as a share of the contrast, for burnt white leaves more
-    at the edges of cells: as much as the next limit does of half ink, half paper. What else there
-    is must be noise:"""
+    at the edges of cells. What else there is must be noise:"""
     least_stiff: float = 0.87
     """and of the variance this is explained at least,"""
     stiff_grain: float = 3.2
     """whole cells are off by no more than so many times what noise would make of them,"""
-    stiff_cell: float = 0.2
-    """and no cell by more than this, as a share of the contrast: a camera that sharpens leaves so
-    much of lit tags."""
+    stiff_cell: float = 0.16
+    """and no cell by more than this, as a share of the contrast."""
     wrong_if_stiff: float = 0.8
     """Most that one cell may be off without a shadow that takes so much of its light."""
     widening: float = 5.0

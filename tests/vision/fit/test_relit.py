@@ -218,16 +218,6 @@ def test_a_rival_whose_cells_lie_in_the_shadow_is_told_apart_by_how_much_it_leav
     assert sigmas < 4
 
 
-def test_no_limit_of_a_stiff_shadow_refuses_what_another_one_allows() -> None:
-    """Burnt paper under a sharpening camera leaves as much of lit tags as of shaded ones."""
-    shade = ShadeSettings()
-    # Of a contrast of one, where ink and paper take up the same room, the variance is a quarter.
-    assert round(((1 - shade.least_stiff) / 4) ** 0.5, 2) <= shade.most_stiff_share
-    assert SOUGHT.least_r2 is not None
-    assert shade.least_stiff >= SOUGHT.least_r2
-    assert 0.2 <= shade.stiff_cell < SOUGHT.oddest_cell
-
-
 def test_a_shaded_tag_need_not_be_explained_better_than_lit_ones() -> None:
     view, tags, picture = table(5)
     grain = np.random.default_rng(5).normal(0, 40, picture.shape).astype(np.float32)
