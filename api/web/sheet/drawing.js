@@ -15,8 +15,8 @@ export function tokenColours(sides) {
   return new Map([...sideColours([...sides].sort())].map(([side, colour]) => [side.toLowerCase(), colour]));
 }
 
-// Pixels of the smallest letter that is read at arm's length, and inches of the letter on a token.
-const LETTER_PX = 11;
+// Pixels of the smallest letter that is read at arm's length, with what rounding takes away, and inches of the letter on a token.
+const LETTER_PX = 11.2;
 const LETTER = 0.21;
 
 /** How much larger tokens are drawn than on paper, so that their letters can be read; pure. @param {number} scale pixels of an inch */
