@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.locating.rigid import Floats, Parts, SeenPart, bodies_of, body_of, misfits
+from vision.locating.rigid import Floats, SeenPart, SeenParts, bodies_of, body_of, misfits
 
 SPOTS = ((1.2, 0.0, 0.0), (-1.3, 0.4, math.pi), (0.2, -0.8, 1.0))
 """Where tags lie on a thing: x, y and turn."""
@@ -103,8 +103,8 @@ def test_a_pose_follows_each_part_by_its_weight() -> None:
             assert np.abs(slope - before.weights[0, part, :, axis]).max() < 1e-2
 
 
-def joined(things: Sequence[Sequence[SeenPart]]) -> Parts:
-    return Parts(
+def joined(things: Sequence[Sequence[SeenPart]]) -> SeenParts:
+    return SeenParts(
         seen=np.array([[part.seen for part in parts] for parts in things]),
         covariance=np.array([[part.covariance for part in parts] for parts in things]),
         place=np.array([[(part.x, part.y, part.turn) for part in parts] for parts in things]),
