@@ -28,6 +28,7 @@ def test_every_photograph_has_its_truth_beside_it(practised: Practised) -> None:
     assert {tag["id"] for tag in anchors["tags"]} == set(range(8))
 
 
+@pytest.mark.long
 def test_the_next_commands_are_told_and_nothing_is_written_over(
     practised: Practised, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

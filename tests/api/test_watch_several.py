@@ -108,6 +108,7 @@ def counted(*, always: bool) -> Counted:
     return found
 
 
+@pytest.mark.long
 def test_what_is_told_is_the_same_where_only_news_is_joined(evening: Evening, capsys: Said) -> None:
     told, joins = [], []
     for always in (False, True):

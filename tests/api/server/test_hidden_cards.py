@@ -25,6 +25,8 @@ LAID = 19
 WHOLE = ("/export.battle", "/export.jsonl", "/bundle.zip")
 """Files that hold all secrets, which the host alone is given; docs/security.md says so."""
 
+pytestmark = pytest.mark.long
+
 
 def tokens_of(server: Served) -> dict[str, str]:
     found = {name: server.invite(NAME, name) for name in ("Host", "Guest")}
@@ -156,7 +158,6 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
     ]
 
 
-@pytest.mark.long
 def test_two_tables_that_differ_in_hidden_cards_look_the_same_to_all(
     worlds: list[dict[str, bytes]],
 ) -> None:

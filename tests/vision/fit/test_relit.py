@@ -184,9 +184,8 @@ def beside(view: Look, tag: Laid, picture: Grey) -> Floats:
     return found
 
 
-@pytest.mark.parametrize(
-    ("glare", "dark"), [pytest.param(1.7, 0.22, marks=pytest.mark.long), (2.2, 0.2)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("glare", "dark"), [(1.7, 0.22), (2.2, 0.2)])
 def test_a_shadow_that_ends_at_the_frame_hides_no_tag_on_burnt_paper(
     glare: float, dark: float
 ) -> None:

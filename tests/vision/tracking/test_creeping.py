@@ -54,10 +54,8 @@ def squared(piece: Piece, tag: Laid) -> float:
     return float(off @ np.linalg.solve([[own.xx, own.xy], [own.xy, own.yy]], off))
 
 
-@pytest.mark.parametrize(
-    "speed_in_s",
-    [pytest.param(each, marks=() if each == 0.03 else pytest.mark.long) for each in SPEEDS],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("speed_in_s", SPEEDS)
 def test_a_creeping_tag_is_where_it_is_shown_within_its_error(speed_in_s: float) -> None:
     play = a_play()
     watched, still = Watched(play), clean(play, play.tags)

@@ -43,6 +43,7 @@ def test_random_battles_come_to_an_end_and_never_to_an_impossible_state(
         record_property("soak", line)
 
 
+@pytest.mark.long
 def test_random_battles_are_fought(record_property: Callable[[str, object], None]) -> None:
     """What the samples are for: every turn of the rules is taken in some battle."""
     tally = PLAY.tally(each.played for each in fought())
