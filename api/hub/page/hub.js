@@ -100,12 +100,15 @@ const VIEWS = [
 ];
 
 async function open() {
+  const before = shown;
   const mine = VIEWS.filter(([, roles]) => roles.includes(own.me.role));
   place("views").replaceChildren(...mine.map(([name, , press]) => button(name, press, { "data-view": name })));
   const event = await ask("GET", inEvent(""));
   place("title").textContent = event.name;
   document.title = `${event.name} – Paper Umpire`;
-  follow = listen(renew, (says) => (place("line").textContent = says));
+  follow = listen(renew, (says) => (place("line").textContent = says), shown?.follows);
+  // Whoever went somewhere while the event was on its way stays there.
+  if (shown !== before) return;
   const first = own.me.role === "organiser" ? "Organise" : own.me.role.endsWith("judge") ? "Calls" : "Tables";
   mine.find(([name]) => name === first)?.[2]();
 }

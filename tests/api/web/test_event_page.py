@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.api.web.browsing import DESK, PHONE, visiting
 from tests.api.web.served_event import EventServed, event_served
@@ -133,6 +133,31 @@ def test_an_army_is_handed_in_and_the_builder_says_what_is_wrong(
         page.get_by_label("One unit a line").fill("2 tank")
         page.get_by_role("button", name="Hand in").click()
         expect(page.get_by_role("row", name="2 Bob fits Show")).to_be_visible()
+
+
+def test_what_is_gone_to_while_the_event_is_on_its_way_stays(
+    browser: Browser, event: EventServed
+) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    with visiting(browser, f"{event.address}/#{event.owner}", size=DESK) as seen:
+        page = seen.page
+        page.route("**/hub/v1/events/cup", hold)
+        page.get_by_role("button", name="Winter Cup").click()
+        came(page, "Tables")
+        expect(page.get_by_role("button", name="Table 1")).to_be_visible()
+        held[0].continue_()
+        expect(page.get_by_role("heading", name="Winter Cup")).to_be_visible()
+        expect(page.get_by_text("live", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Table 1")).to_be_visible()
+        event.push(event.table(1), dice=(3,))
+        expect(page.get_by_text("The sum is 3.")).to_be_visible()
 
 
 def test_a_match_is_entered_board_by_board(browser: Browser, event: EventServed) -> None:
