@@ -7,7 +7,6 @@ import itertools
 import os
 import platform
 import secrets
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
@@ -19,6 +18,8 @@ import hypothesis
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import is_hypothesis_test
+
+from benchmarks.browsers import NAMES, chromium_here, has_browser
 
 # Tests share the cores among themselves. More threads in each of them would wait for one another,
 # in a loop that costs as much as work: two fifths of the time of the tests of vision.
@@ -48,8 +49,6 @@ SEED = pytest.StashKey[int]()
 SOAKING = pytest.StashKey[bool]()
 BROWSER_REQUIRED = pytest.StashKey[bool]()
 POSTGRES_REQUIRED = pytest.StashKey[bool]()
-
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 hypothesis.settings.register_profile("small", max_examples=15, deadline=None)
 hypothesis.settings.register_profile("soak", max_examples=500, deadline=None)
@@ -258,11 +257,9 @@ def soak_count(
 
 @pytest.fixture(scope="session")
 def chromium_path(pytestconfig: pytest.Config) -> Path:
-    for name in CHROMIUM_NAMES:
-        found = shutil.which(name)
-        if found is not None:
-            return Path(found)
-    missing = f"no browser: looked on PATH for {', '.join(CHROMIUM_NAMES)}"
+    if has_browser():
+        return chromium_here(light=True)
+    missing = f"no browser: looked on PATH for {', '.join(NAMES)}"
     if pytestconfig.stash[BROWSER_REQUIRED]:
         pytest.fail(missing)
     pytest.skip(missing)

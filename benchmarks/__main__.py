@@ -13,6 +13,7 @@ from benchmarks.battles.odds_speed import odds_speed
 from benchmarks.battles.refereeing import decide, options
 from benchmarks.battles.replaying import replay
 from benchmarks.battles.second_edition import decide_second
+from benchmarks.browsers import has_browser
 from benchmarks.finding import Effort, Finding
 from benchmarks.live.fast_motion import fast_motion
 from benchmarks.live.live_latency import live_latency
@@ -41,7 +42,7 @@ from benchmarks.server.ghost_speed import ghost_speed
 from benchmarks.server.hub_load import can_load_a_hub, hub_load
 from benchmarks.server.live_load import live_load
 from benchmarks.server.many_battles import can_tell_time, many_battles
-from benchmarks.server.page_speed import first_paint, has_browser, page_speed
+from benchmarks.server.page_speed import first_paint, page_speed
 from benchmarks.server.restart import restart
 from benchmarks.server.review import review
 from benchmarks.server.starting import starting

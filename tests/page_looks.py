@@ -4,7 +4,6 @@ All six windows of each view. Says how much each differs from what was kept befo
 """
 
 import argparse
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from benchmarks.browsers import chromium_here
 from tests.api.umpire import serving
 from tests.api.web.kept_looks import KEPT, MOST, difference, keep, kept, made_in, small
 from tests.api.web.view_tour import PARTS, VIEWS, WINDOWS, Tour, go_round, prepare
@@ -28,7 +28,7 @@ def main() -> None:
     if unknown := sorted(set(chosen.views) - set(ALL)):
         parser.error(f"no view is called {', '.join(unknown)}; there are {', '.join(ALL)}")
     views = frozenset(chosen.views or ALL)
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = chromium_here(light=True)
     by: dict[str, float] = {}
     with sync_playwright() as playwright, _bar() as progress:
         browser = playwright.chromium.launch(executable_path=path)

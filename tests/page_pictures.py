@@ -3,13 +3,13 @@
 A real browser looks at the real server: the first page, and the lesson that it recommends.
 """
 
-import shutil
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from api.client import Client
+from benchmarks.browsers import chromium_here
 from tests.api.umpire import disc, serving, wood
 from tests.api.web.browsing import DUEL, PHONE, drag, go, middle, rectangle
 
@@ -24,7 +24,7 @@ STATES = ("seen", "moving", "hidden", "lost", "declared")
 def main() -> None:
     """Make all of them anew."""
     FOLDER.mkdir(exist_ok=True)
-    path = shutil.which("chromium") or shutil.which("google-chrome")
+    path = chromium_here(light=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         battles = str(Path(folder) / "battles")
         with serving("--battles", battles, cwd=Path(folder)) as (address, _):

@@ -28,6 +28,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from api.cameras.phones.wishes import QUALITY
+from benchmarks.browsers import chromium_here
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.live.live_pictures import Play, play_on
 from benchmarks.live.phone_stage import (
@@ -41,7 +42,6 @@ from benchmarks.live.phone_stage import (
     write_film,
 )
 from benchmarks.pictures.accuracy_tables import FULL_HD, look
-from benchmarks.server.page_speed import chromium_here
 from rules.table.snapshot import HealthState, PieceState
 from vision.camera.luma import luma_of_jpeg
 from vision.pipeline import Pipeline

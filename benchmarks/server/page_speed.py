@@ -5,18 +5,17 @@ itself says how long its scripts have run. Server, browser and program share thi
 """
 
 import math
-import shutil
 import statistics
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page, WebSocket, sync_playwright
 
 from api.client import Client
+from benchmarks.browsers import chromium_here
 from benchmarks.finding import Effort, Finding, Goal
 from benchmarks.server.live_load import serving
 
@@ -28,17 +27,6 @@ MOST_MS = 8.0
 MOST_PAINT_MS = 1000.0
 """What a visitor takes for at once."""
 BENCHMARK = "page speed"
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
-def has_browser() -> bool:
-    """Whether there is a browser to measure in."""
-    return any(shutil.which(name) for name in CHROMIUM_NAMES)
-
-
-def chromium_here() -> Path:
-    """The browser of this computer."""
-    return Path(next(found for name in CHROMIUM_NAMES if (found := shutil.which(name))))
 
 
 def page_speed(effort: Effort) -> list[Finding]:
