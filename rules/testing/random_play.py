@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -79,10 +79,15 @@ class RandomPlay(Generic[_State]):
         assert played.result is not None, f"{seed}, {sample.name}: no end after {LONGEST}"
         return played, kept
 
-    def on_each_table(self, *, seed: str) -> "list[Fought[_State]]":
-        """A battle of every sample to its end, with some of its moments, for tests to share."""
+    def on_each_table(self, *, seed: str, names: Collection[str] = ()) -> "list[Fought[_State]]":
+        """A battle of every sample to its end, with some of its moments, for tests to share.
+
+        Or of those with these names alone.
+        """
         found = []
         for number, sample in enumerate(self.samples):
+            if names and sample.name not in names:
+                continue
             played, moments = self.battle(sample, seed=f"{seed} {number}", every=7)
             found.append(Fought(sample=sample, played=played, moments=moments))
         return found

@@ -12,6 +12,7 @@ from tests.architecture.sources import REPOSITORY, package_sources
 PLANTED = PurePath("rules/table/planted.py")
 
 
+@pytest.mark.long  # `make check` asks it, too
 def test_the_packages_breach_no_ban() -> None:
     found = [
         line

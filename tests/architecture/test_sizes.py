@@ -21,6 +21,7 @@ HERE = PurePath("rules/table/planted.py")
 Measure = Callable[[str, PurePath], Iterator[str]]
 
 
+# What is asked of all modules is long here: `make check` asks it, too.
 @cache
 def modules() -> Mapping[Measure, str]:
     """What each measure finds in the modules, a line each; every module is parsed once for all."""
@@ -37,6 +38,7 @@ def modules() -> Mapping[Measure, str]:
     return {measure: "\n".join(lines) for measure, lines in findings.items()}
 
 
+@pytest.mark.long
 def test_no_module_page_or_style_sheet_is_too_long() -> None:
     pages = package_files(REPOSITORY, ".js", ".css", ".html")
     texts = ((path, (REPOSITORY / path).read_text(encoding="utf-8")) for path in pages)
@@ -44,6 +46,7 @@ def test_no_module_page_or_style_sheet_is_too_long() -> None:
     assert modules()[too_long] == ""
 
 
+@pytest.mark.long
 def test_no_function_is_too_long() -> None:
     assert modules()[long_functions] == ""
 
@@ -52,10 +55,12 @@ def test_no_module_has_an_empty_name() -> None:
     assert list(chain.from_iterable(map(badly_named, all_sources(REPOSITORY)))) == []
 
 
+@pytest.mark.long
 def test_every_module_says_what_it_does() -> None:
     assert modules()[without_docstring] == ""
 
 
+@pytest.mark.long
 def test_arguments_that_could_be_mistaken_are_given_by_name() -> None:
     assert modules()[loose_arguments] == ""
 

@@ -77,6 +77,8 @@ def ending(state: State) -> tuple[str, int]:
     return state.outcome.winner, state.turn
 
 
+QUICK = {"alone", "four players", "without a camera", "reconnaissance", "landings and bunkers"}
+
 PLAY: RandomPlay[State] = RandomPlay(
     game=GAME,
     samples=SAMPLES,
@@ -113,7 +115,14 @@ def test_a_battle_cites_this_edition_wherever_it_has_a_number_of_its_own() -> No
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+@pytest.mark.parametrize(
+    "sample",
+    # One, two and four players, and without a camera; what the others are for has its own tests.
+    [
+        pytest.param(each, marks=() if each.name in QUICK else pytest.mark.long, id=each.name)
+        for each in SAMPLES
+    ],
+)
 def test_every_sample_comes_to_an_end(
     sample: Sample, *, rng_seed: int, soak_count: Callable[[int, int], int]
 ) -> None:

@@ -37,7 +37,16 @@ PLAY: RandomPlay[State] = RandomPlay(
 )
 
 
+QUICK = {"two players", "two against one", "without a camera", "three armies"}
+
+
 @cache
 def fought() -> list[Fought[State]]:
-    """A battle on every table; together they take seconds, so the tests share them."""
+    """A battle on every table; together they take long, so the tests share them."""
     return PLAY.on_each_table(seed="fought")
+
+
+@cache
+def quickly_fought() -> list[Fought[State]]:
+    """The same on the tables that are played in a second or two, with one to three players."""
+    return PLAY.on_each_table(seed="fought", names=QUICK)
