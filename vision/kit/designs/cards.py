@@ -1,6 +1,7 @@
 """Designs cards and slips: a tag of its own on each face, one shared tag on every back."""
 
 import textwrap
+from functools import partial
 from typing import Final
 
 from vision.kit.designs.piece_design import Design, Face
@@ -71,10 +72,8 @@ def card_design(piece: PlannedPiece, view: TableView) -> Design:
             centre = (0.0, 0.0)
         tag = PrintedTag(number=assigned[0].number, centre=centre, size=size)
         draw = _slip_marks if is_slip else _card_marks
-        marks = draw(piece, face=name, outline=outline, tag=tag)
-        faces.append(
-            Face(name=name, outline=outline, tags=(tag,), roles=assigned, marks=tuple(marks))
-        )
+        marks = partial(draw, piece, face=name, outline=outline, tag=tag)
+        faces.append(Face(name=name, outline=outline, tags=(tag,), roles=assigned, draw=marks))
     size = faces[0].tags[0].size
     warnings: tuple[str, ...] = ()
     if not view.is_enough(size):

@@ -46,7 +46,7 @@ def sheet_design(piece: PlannedPiece, view: TableView) -> Design:
     if not view.is_enough(size):
         told = f"line {piece.item.row.line}: the game sheet has tags of {size:g} in"
         warnings = (f"{told}, and {view.least:.2f} in are needed; hang the camera over the sheet",)
-    face = Face(name=name, outline=outline, tags=tags, roles=assigned, marks=tuple(marks))
+    face = Face(name=name, outline=outline, tags=tags, roles=assigned, draw=lambda: marks)
     return Design(piece=piece, faces=(face,), warnings=warnings)
 
 

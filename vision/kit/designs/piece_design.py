@@ -1,8 +1,9 @@
 """Designs each face of a piece: where its tags lie, its arrow, its words, its outline."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Final
 
 import shapely
@@ -36,7 +37,7 @@ ROOF_FRONT: Final = 0.22
 ROOF_REAR: Final = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Face:
     """One face as it is printed, with the front up and the pose's point at (0, 0)."""
 
@@ -46,8 +47,15 @@ class Face:
     tags: tuple[PrintedTag, ...]
     roles: tuple[AssignedNumber, ...]
     """Of the tags, one for each."""
-    marks: tuple[Mark, ...]
-    """All but the tags."""
+    draw: Callable[[], Sequence[Mark]]
+    """Makes all but the tags."""
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """All but the tags. Whoever only asks where tags lie does not wait for words to be placed,
+        which takes most of the time of a design.
+        """
+        return tuple(self.draw())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +82,10 @@ def design_for(piece: PlannedPiece, view: TableView, *, look: Look = PLAIN) -> D
         if look.art is not Art.NONE or look.picture(piece.item) is not None:
             # A drawing wants all of the roof.
             cut = outline
-        faces.append(
-            _face(piece, name=name, cut=cut, tags=tags, assigned=assigned, view=view, look=look)
-        )
+        # What has fallen lies on its face: of it there is nothing to see but the tag.
+        shown = PLAIN if name == "corpse" else look
+        draw = partial(_marks, piece, name=name, cut=cut, tags=tags, view=view, look=shown)
+        faces.append(Face(name=name, outline=cut, tags=tags, roles=tuple(assigned), draw=draw))
         warnings += _small(piece, tags=tags, view=view, is_first=len(faces) == 1)
     if piece.item.stands is Stands.ROOF and not any(piece.item.heights):
         line = piece.item.row.line
@@ -198,23 +207,21 @@ def _roof_card(tag: PrintedTag, *, outline: tuple[Spot, ...], view: TableView) -
     return box(x - half, y - half, width=2 * half, height=2 * half)
 
 
-def _face(  # every argument by name
+def _marks(
     piece: PlannedPiece,
     *,
     name: str,
     cut: tuple[Spot, ...],
     tags: tuple[PrintedTag, ...],
-    assigned: Sequence[AssignedNumber],
     view: TableView,
     look: Look,
-) -> Face:
+) -> list[Mark]:
+    """All of a face but its tags, from what lies undermost."""
     item = piece.item
     ink = side_ink(item.entry.side)
     quiet = [tag.square(tag.size / view.dictionary.cells) for tag in tags]
     marks: list[Mark] = []
-    # What has fallen lies on its face: of it there is nothing to see but the tag.
-    shown = PLAIN if name == "corpse" else look
-    art = on_base(item, outline=cut, tags=tags, cells=view.dictionary.cells, look=shown)
+    art = on_base(item, outline=cut, tags=tags, cells=view.dictionary.cells, look=look)
     if item.stands is Stands.UPRIGHT:
         marks += _figure_strip(cut)
     is_unit = item.kind.group is Group.UNITS
@@ -224,8 +231,7 @@ def _face(  # every argument by name
     if is_unit and not words:
         words = [margin_label(_words(piece, name)[0], outline=cut, tags=tags)]
     plates = under_words(words) if art else []
-    marks = [*art, *marks, *plates, *words]
-    return Face(name=name, outline=cut, tags=tags, roles=tuple(assigned), marks=tuple(marks))
+    return [*art, *marks, *plates, *words]
 
 
 def _figure_strip(outline: tuple[Spot, ...]) -> list[Mark]:

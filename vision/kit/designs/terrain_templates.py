@@ -5,6 +5,7 @@ import math
 import string
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import shapely
@@ -69,19 +70,31 @@ def template_design(piece: PlannedPiece, view: TableView, *, look: Look = PLAIN)
         PrintedTag(number=each.number, centre=(round(x, 4), round(y, 4)), size=size)
         for each, ((x, y), _) in zip(assigned, fits, strict=True)
     )
-    quiet = [tag.square(size / view.dictionary.cells) for tag in tags]
-    ink = _INKS[item.kind.name]
-    words = [piece.id, item.kind.name if item.entry.name == piece.id else item.entry.name]
-    names = _names(words, outline=outline, quiet=quiet, ink=ink)
-    cells = view.dictionary.cells
-    art = on_ground(item, outline=outline, tags=tags, cells=cells, ink=ink, look=look)
-    marks = [*art, *(under_words(names) if art else []), *names]
     warnings: tuple[str, ...] = ()
     if not view.is_enough(size):
         told = f"line {item.row.line}: {piece.id} has room for tags of {plain(size)} in"
         warnings = (f"{told}, and {plain(view.least)} in are needed",)
-    face = Face(name=name, outline=outline, tags=tags, roles=assigned, marks=tuple(marks))
+    draw = partial(_marks, piece, outline=outline, tags=tags, view=view, look=look)
+    face = Face(name=name, outline=outline, tags=tags, roles=assigned, draw=draw)
     return Design(piece=piece, faces=(face,), warnings=warnings)
+
+
+def _marks(
+    piece: PlannedPiece,
+    *,
+    outline: tuple[Spot, ...],
+    tags: tuple[PrintedTag, ...],
+    view: TableView,
+    look: Look,
+) -> list[Mark]:
+    """The ground as it is drawn, and its names on top."""
+    item, cells = piece.item, view.dictionary.cells
+    quiet = [tag.square(tag.size / cells) for tag in tags]
+    ink = _INKS[item.kind.name]
+    words = [piece.id, item.kind.name if item.entry.name == piece.id else item.entry.name]
+    names = _names(words, outline=outline, quiet=quiet, ink=ink)
+    art = on_ground(item, outline=outline, tags=tags, cells=cells, ink=ink, look=look)
+    return [*art, *(under_words(names) if art else []), *names]
 
 
 def _names(
