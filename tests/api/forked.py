@@ -16,7 +16,7 @@ from api.cli import run
 from tests.api.umpire import ADDRESS
 
 _STARTS = multiprocessing.get_context("forkserver")
-_STARTS.set_forkserver_preload(["tests.api.forked", "api.commands.serving"])
+_STARTS.set_forkserver_preload(["tests.api.loaded"])
 
 
 @contextmanager
