@@ -72,6 +72,11 @@ class CameraModel:
         rays, depth = self._rays_to(points)
         return self._seen_slopes(rays, depth) @ self.stand.rotation
 
+    def pixels_and_slopes(self, points: Floats) -> tuple[Floats, Floats]:
+        """Both of them, for little more than one."""
+        rays, depth = self._rays_to(points)
+        return self.lens.pixels(rays), self._seen_slopes(rays, depth) @ self.stand.rotation
+
     def parameter_slopes(self, points: Floats) -> Floats:
         """How pixels change with the fifteen parameters (... x 2 x 15)."""
         rays, depth = self._rays_to(points)

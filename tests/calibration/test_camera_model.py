@@ -58,6 +58,9 @@ def test_all_that_is_seen_of_points_at_once_is_what_it_is_one_by_one(camera: Cam
     assert np.array_equal(seen.pixels, camera.pixels(at))
     assert np.array_equal(seen.by_point, camera.pixel_slopes(at))
     assert np.array_equal(seen.by_parameter, camera.parameter_slopes(at))
+    pixels, slopes = camera.pixels_and_slopes(at)
+    assert np.array_equal(pixels, seen.pixels)
+    assert np.array_equal(slopes, seen.by_point)
 
 
 @CAMERAS

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.anchors import corner_slopes, corners_of
+from calibration.anchors import corners_of
 from calibration.camera_model import CameraModel
 from vision.fusion.sight import TagSight
 from vision.sighting import Floats
@@ -36,8 +36,8 @@ def placed_sights(found: Sequence[FoundTag], *, model: CameraModel) -> list[TagS
     places = np.array([tag.place for tag in found])
     sizes = np.array([tag.size for tag in found])
     corners = corners_of(places, size=sizes)
-    slopes = model.pixel_slopes(corners) @ corner_slopes(places, size=sizes)
-    told = slopes.reshape(len(found), 8, -1)[:, :, [0, 1, 3]]
+    pixels, slopes = model.pixels_and_slopes(corners)
+    told = _told_by(slopes, from_middle=corners[..., :2] - places[:, None, :2])
     across = np.swapaxes(told, 1, 2)
     # What is left of eight numbers beside the three that are told.
     rest = np.eye(8) - told @ np.linalg.solve(across @ told, across)
@@ -52,5 +52,12 @@ def placed_sights(found: Sequence[FoundTag], *, model: CameraModel) -> list[TagS
             is_resting=tag.is_resting,
             is_doubted=tag.is_doubted,
         )
-        for tag, seen, covariance in zip(found, model.pixels(corners), covariances, strict=True)
+        for tag, seen, covariance in zip(found, pixels, covariances, strict=True)
     ]
+
+
+def _told_by(slopes: Floats, *, from_middle: Floats) -> Floats:
+    """How corners in pixels (n x 8) change with their tag's x, y and turn (n x 8 x 3)."""
+    by_x, by_y = slopes[..., 0], slopes[..., 1]
+    right, up = from_middle[..., :1], from_middle[..., 1:]
+    return np.stack([by_x, by_y, by_y * right - by_x * up], axis=-1).reshape(len(slopes), 8, 3)

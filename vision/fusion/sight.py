@@ -36,10 +36,12 @@ class TagSight:
     """Of its middle, either way together."""
 
     def __post_init__(self) -> None:
-        x, y = (self.corners.sum(axis=0) / 4).tolist()
-        object.__setattr__(self, "middle", (x, y))
-        spread = self.covariance[::2, ::2].sum() + self.covariance[1::2, 1::2].sum()
-        object.__setattr__(self, "sigma_px", math.sqrt(float(spread) / 16))
+        # Of so few numbers Python is done before NumPy has begun.
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()
+        object.__setattr__(self, "middle", ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4))
+        rows = self.covariance.tolist()
+        spread = sum([sum(row[at % 2 :: 2]) for at, row in enumerate(rows)])
+        object.__setattr__(self, "sigma_px", math.sqrt(spread / 16))
 
     @property
     def seen(self) -> SeenTag:

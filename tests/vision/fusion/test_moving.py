@@ -6,9 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.anchors import corner_slopes, corners_of
 from tests.vision.fusion.drawn_play import HZ, Carried, Covered, Play, a_play
 from vision.fusion.fused import Fused
 from vision.fusion.moving import MetTags, PassingPose, Spread, best_of, met_tags
+from vision.fusion.placed import FoundTag, placed_sights
 from vision.fusion.sight import CameraSight, TagSight
 from vision.tracking.track import Life
 
@@ -43,6 +45,36 @@ def test_tags_placed_at_once_lie_where_each_does_by_itself(seed: int) -> None:
             spread += 0.02**2 * np.outer(slopes.height, slopes.height)
             found = [[met.spread.xx, met.spread.xy], [met.spread.xy, met.spread.yy]]
             assert np.abs(spread - found).max() < AGREEING
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_fit_has_told_of_a_tag_is_in_its_corners_and_no_more(seed: int) -> None:
+    model = a_play(seed).calibrated[0].model
+    rng = np.random.default_rng(seed)
+    found = [
+        FoundTag(
+            number=number,
+            place=np.array([*rng.uniform(8.0, 20.0, 2), 0.3 * number, rng.uniform(-3.0, 3.0)]),
+            covariance=np.diag(rng.uniform(1e-5, 1e-4, 3)),
+            size=0.5 + 0.1 * number,
+        )
+        for number in range(5)
+    ]
+    for tag, sight in zip(found, placed_sights(found, model=model), strict=True):
+        place, size = tag.place[None], tag.size
+        corners = corners_of(place, size=size)
+        assert np.abs(sight.corners - model.pixels(corners)[0]).max() < AGREEING
+        slopes = model.pixel_slopes(corners) @ corner_slopes(place, size=size)
+        told = slopes.reshape(8, -1)[:, [0, 1, 3]]
+        back = np.linalg.pinv(told)
+        assert np.abs(back @ sight.covariance @ back.T - tag.covariance).max() < AGREEING
+        rest = np.eye(8) - told @ back
+        assert np.abs(rest @ sight.covariance @ rest - 9.0 * rest).max() < AGREEING
+        middle = sight.corners.mean(axis=0)
+        assert sight.middle == pytest.approx(middle.tolist(), abs=AGREEING)
+        of_middle = np.tile(np.eye(2) / 4, 4)
+        spread = np.trace(of_middle @ sight.covariance @ of_middle.T)
+        assert sight.sigma_px == pytest.approx(math.sqrt(spread), abs=AGREEING)
 
 
 def test_a_tag_above_the_horizon_lies_nowhere_and_the_others_where_they_do() -> None:
