@@ -23,7 +23,7 @@ from rules.table.snapshot import HealthState, PieceState
 from vision.camera.keeper import Keeper
 from vision.camera.recording import Recorder
 from vision.camera.replay import Replay
-from vision.camera.source import Clock, Frame, Identity
+from vision.camera.source import HELD, Awaited, Clock, Frame, Identity
 from vision.locating.place_error import EXACT
 from vision.pipeline import Pipeline
 from vision.tracking.frame import TableFrame
@@ -59,6 +59,7 @@ class _ThirtyASecond:
 
     def __init__(self, made_by: Thirty, *, clock: Clock) -> None:
         self._clock, self._began_s = clock, made_by.began_s
+        self._is_awaited: Awaited | None = None
         self._data = [each.read_bytes() for each in sorted(Path(made_by.folder).iterdir())]
         width, height = made_by.size
         self._identity = Identity(name="benchmark", id="", width=width, height=height, is_live=True)
@@ -66,6 +67,10 @@ class _ThirtyASecond:
     @property
     def identity(self) -> Identity:
         return self._identity
+
+    def spare(self, is_awaited: Awaited) -> None:
+        """As a real camera's pictures are: decoded if somebody will look at them."""
+        self._is_awaited = is_awaited
 
     def frames(self) -> Iterator[Frame]:
         began, number = self._clock() if self._began_s is None else self._began_s, 0
@@ -75,6 +80,9 @@ class _ThirtyASecond:
             due = began + number / HZ
             time.sleep(max(0.0, due - self._clock()))
             captured_s = self._clock()
+            if self._is_awaited is not None and not self._is_awaited(HELD / HZ):
+                number += 1
+                continue
             data = self._data[number % len(self._data)]
             grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
             yield Frame(

@@ -15,7 +15,7 @@ from vision.camera.controls.holding import Driver, HeldControls
 from vision.camera.controls.system import driver_of, held_by, held_then
 from vision.camera.devices import Device, holder
 from vision.camera.luma import LEAST_SIDE, MOST_PIXELS, Luma, is_usable, luma_of
-from vision.camera.source import Bytes, Clock, Frame, Identity, SourceError
+from vision.camera.source import HELD, Awaited, Bytes, Clock, Frame, Identity, SourceError
 
 WANTED: Final = (1920, 1080)
 """What a webcam is asked for; left alone most give 640 x 480."""
@@ -67,6 +67,7 @@ class Capture:
         """Whether pictures come undecoded from a stream, so that they can be skipped."""
         self._at_once = self._passed_over = 0
         self._arrived_s = 0.0
+        self._is_awaited: Awaited | None = None
         self._held: HeldControls | None = None
         self._video = self._opened()
         if isinstance(place, int):
@@ -169,6 +170,10 @@ class Capture:
     def identity(self) -> Identity:
         return self._identity
 
+    def spare(self, is_awaited: Awaited) -> None:
+        """Of a file every picture counts."""
+        self._is_awaited = None if self._is_file else is_awaited
+
     def frames(self) -> Iterator[Frame]:
         number, failures, damaged = 0, 0, 0
         wanted = (self._identity.height, self._identity.width)
@@ -235,10 +240,16 @@ class Capture:
             is_new = not self._is_packets or self._arrived_s - asked > _AT_ONCE_S
             self._at_once = 0 if is_new else self._at_once + 1
             # Networks deliver in bursts: one or two waiting frames are no backlog.
-            if self._at_once <= _BURST or self._passed_over >= _MOST_PASSED:
+            is_newest = self._at_once <= _BURST or self._passed_over >= _MOST_PASSED
+            if is_newest and self._is_to_be_decoded():
                 done, raw = self._video.retrieve()
                 return raw if done else None
             self._passed_over += 1
+
+    def _is_to_be_decoded(self) -> bool:
+        if self._is_awaited is None:
+            return True
+        return self._is_awaited(HELD / self._rate_hz)
 
     def close(self) -> None:
         self._video.release()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final, Protocol, Self
+from typing import Final, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,13 @@ Bytes = NDArray[np.uint8]
 _WELL: Final = Health()
 Clock = Callable[[], float]
 """Seconds that only ever grow."""
+Awaited = Callable[[float], bool]
+"""Whether a picture that has just arrived is looked at once it is decoded; it waits for that for so
+many seconds at most, and is passed over if not."""
+HELD: Final = 0.25
+"""Share of the time between two pictures for which one may wait until it is decoded; after that the
+next one is waited for. Higher: a computer that is too slow for all looks at a few more of them, and
+each is older by as much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,3 +94,11 @@ class Source(Protocol):
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *failure: object) -> None: ...
+
+
+@runtime_checkable
+class SparingSource(Source, Protocol):
+    """One that decodes no picture which nobody looks at."""
+
+    def spare(self, is_awaited: Awaited) -> None:
+        """From now on ask this of each picture, and pass over those that are not awaited."""

@@ -25,7 +25,7 @@ from vision.camera.errands.letter import Letter
 from vision.camera.health import Measures, measures_of
 from vision.camera.messages import Admitted, Ended, ErrandLetter, Failed, Opened, Said, Started, cut
 from vision.camera.ring import Published, Ring
-from vision.camera.source import Clock, Frame, Identity, Source, SourceError
+from vision.camera.source import Clock, Frame, Identity, Source, SourceError, SparingSource
 
 HOLD_S: Final = 0.2
 """After this long a source that is not live shows its picture again, as a camera would."""
@@ -116,6 +116,8 @@ def _work(keeper: _KeeperLine, *, opens: Opens, repeats: bool) -> None:
         with opens(clock=time.monotonic) as source:
             identity = source.identity
             handing_on, publisher = begun = begun or _begun(keeper, identity)
+            if isinstance(source, SparingSource):
+                source.spare(handing_on.is_awaited)
             for frame in source.frames():
                 publisher.publish(frame)
         if identity.is_live:

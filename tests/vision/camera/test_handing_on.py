@@ -112,6 +112,36 @@ def test_pictures_that_come_meanwhile_wait_for_nobody_and_the_newest_is_next(rin
     assert slow.turns == [1, 49]
 
 
+def test_of_pictures_that_come_meanwhile_none_is_awaited(ring: Ring) -> None:
+    handing_on, slow = _handing_on(ring), Slow()
+    assert handing_on.is_awaited(0.0)
+    handing_on.follow(1, slow)
+    assert handing_on.is_awaited(0.0)
+    handing_on.put(published(1))
+    assert slow.begun.wait(AT_MOST_S)
+    assert not handing_on.is_awaited(0.0)
+    assert not handing_on.is_awaited(0.001)
+    slow.may_end.set()
+    handing_on.finish()
+    assert handing_on.is_awaited(0.0)
+    handing_on.put(published(4))
+    handing_on.finish()
+    read = ring.read()
+    assert read is not None
+    # Those that were passed over count as if they had come, and are not told as lost.
+    assert (read.frame.number, read.turn, ring.arrived) == (4, 4, 4)
+
+
+def test_a_picture_that_may_wait_is_awaited_as_soon_as_the_last_was_looked_at(ring: Ring) -> None:
+    handing_on, slow = _handing_on(ring), Slow()
+    handing_on.follow(1, slow)
+    handing_on.put(published(1))
+    assert slow.begun.wait(AT_MOST_S)
+    threading.Timer(0.05, slow.may_end.set).start()
+    assert handing_on.is_awaited(AT_MOST_S)
+    handing_on.finish()
+
+
 def test_without_an_errand_pictures_are_passed_on_at_once(ring: Ring) -> None:
     handing_on = _handing_on(ring)
     handing_on.put(published(1))

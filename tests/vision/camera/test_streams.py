@@ -129,6 +129,30 @@ def test_pictures_that_have_piled_up_in_the_network_are_passed_over() -> None:
         assert handed_on[-1].number <= server.sent
 
 
+def test_pictures_that_nobody_will_look_at_are_not_decoded_and_leave_a_gap() -> None:
+    answers = iter([False, False, True, False])
+    with network_camera() as server, opened(server) as source:
+        frames = source.frames()
+        first = next(frames)
+        source.spare(lambda within_s: within_s > 0 and next(answers, True))
+        second, third = next(frames), next(frames)
+    assert second.number - first.number >= 3
+    assert third.number - second.number >= 2
+    assert third.captured_s is not None
+    assert second.captured_s is not None
+    assert third.captured_s > second.captured_s
+
+
+def test_of_a_video_file_every_picture_counts(tmp_path: Path) -> None:
+    place = tmp_path / "table.avi"
+    with place.open("wb") as file, MotionJpeg(file, size=SIZE, rate_hz=50.0) as video:
+        for _ in range(5):
+            video.add(bytes(cv2.imencode(".jpg", pattern())[1]))
+    with Capture(str(place), clock=time.monotonic) as source:
+        source.spare(lambda within_s: within_s < 0)
+        assert [frame.number for frame in source.frames()] == [0, 1, 2, 3, 4]
+
+
 def test_a_video_file_runs_as_fast_as_it_was_taken_and_ends(tmp_path: Path) -> None:
     place = tmp_path / "table.avi"
     data = bytes(cv2.imencode(".jpg", pattern())[1])

@@ -5,12 +5,14 @@ buffers meanwhile, and what waits there would be taken for a picture of this mom
 """
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from vision.camera.errands.errand import Finder
 from vision.camera.ring import Published, Ring, own_memory_bytes
+from vision.camera.source import Clock
 
 _MEMORY_EVERY_S: Final = 1.0
 
@@ -18,8 +20,10 @@ _MEMORY_EVERY_S: Final = 1.0
 class HandingOn:
     """Between the thread that takes pictures and the ring; `run` is the life of another one."""
 
-    def __init__(self, ring: Ring, *, wake: Callable[[], None]) -> None:
-        self._ring, self._wake = ring, wake
+    def __init__(
+        self, ring: Ring, *, wake: Callable[[], None], clock: Clock = time.monotonic
+    ) -> None:
+        self._ring, self._wake, self._clock = ring, wake, clock
         self._change = threading.Condition()
         self._is_followed = self._is_busy = False
         self._finder: Finder | None = None
@@ -27,6 +31,28 @@ class HandingOn:
         self._waiting: Published | None = None
         self._passed_over = 0
         self._memory_at = -_MEMORY_EVERY_S
+
+    def is_awaited(self, within_s: float) -> bool:
+        """Whether a picture that is decoded now, or so much later at most, is looked at at once.
+
+        Returns as soon as it is. One that is not awaited is passed over by whoever asks: decoding
+        what nobody looks at keeps others from being looked at.
+        """
+        with self._change:
+            until = self._clock() + within_s
+            while not self._is_ready():
+                left_s = until - self._clock()
+                if left_s <= 0.0:
+                    self._ring.arrived += 1
+                    self._passed_over += 1
+                    return False
+                self._change.wait(left_s)
+            return True
+
+    def _is_ready(self) -> bool:
+        if not self._is_followed:
+            return True
+        return not self._is_busy and self._waiting is None
 
     def put(self, published: Published) -> None:
         """Pass it on at once where nothing is to be found in it; else as soon as it is its turn."""
