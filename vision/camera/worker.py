@@ -155,7 +155,8 @@ def _heed(keeper: _KeeperLine, handing_on: HandingOn) -> None:
         except FileNotFoundError:
             # It was taken back: another one is on its way.
             continue
-        handing_on.follow(told.errand, errand.finder())
+        turn = None if errand.place is None else errand.place.turn()
+        handing_on.follow(told.errand, errand.finder(), turn=turn)
 
 
 def _sent(identity: Identity) -> Identity:

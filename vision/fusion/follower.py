@@ -5,6 +5,7 @@ from typing import Final
 
 from calibration.profile import CalibrationProfile
 from rules.table.snapshot import Health
+from vision.camera.errands.turns import BoardPlace
 from vision.camera.source import Frame
 from vision.fusion.crossing import LookReader, LookSender
 from vision.fusion.followed import FollowedSights
@@ -35,6 +36,8 @@ class FollowErrand:
     tag_layout: TagLayout | None = None
     care: Care | None = None
     settings: TrackingSettings = field(default=DEFAULTS)
+    place: BoardPlace | None = None
+    """Where it takes its turn among the others."""
 
     def unseen(self) -> OneLook:
         """What is known of the camera before its first picture."""

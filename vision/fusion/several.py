@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from calibration.profile import CalibrationProfile
 from rules.table.snapshot import Health, HealthState, Piece, Snapshot, Terrain
+from vision.camera.errands.turns import board_for, own_processors
 from vision.fusion.cameras import CameraState
 from vision.fusion.follower import CameraFollower, FollowErrand
 from vision.fusion.fused import Fused, FusedPiece
@@ -89,10 +90,13 @@ class SeveralCameras:
         tag_layout: TagLayout | None = None,
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
+        processors: int | None = None,
     ) -> None:
+        """Where there are fewer processors than cameras, these look at pictures in turn."""
         check_alike(profiles, names=names)
         self.names, self.settings = tuple(names), settings
         self.tag_layout, self._care = tag_layout, care
+        self._board = board_for(len(profiles), most=processors or own_processors())
         self.errands = [self._errand(at, profile) for at, profile in enumerate(profiles)]
         """What is to be done with the pictures of each, here or elsewhere; another one where a
         camera was put right.
@@ -138,6 +142,7 @@ class SeveralCameras:
             tag_layout=self.tag_layout,
             care=self._care,
             settings=self.settings,
+            place=None if self._board is None else self._board.place(camera),
         )
 
     def profile_of(self, camera: int) -> CalibrationProfile:

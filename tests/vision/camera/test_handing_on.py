@@ -19,6 +19,7 @@ from tests.vision.camera.test_ring import HEIGHT, WIDTH, published
 from tests.vision.camera.watching import AT_MOST_S, SHORT, watching
 from vision.camera.errands.handing_on import HandingOn
 from vision.camera.errands.letter import Letter
+from vision.camera.errands.turns import BoardPlace, LookBoard
 from vision.camera.keeper import Keeper
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
@@ -35,6 +36,7 @@ class Telling:
     fails_from: float = math.inf
     takes_s: float = 0.0
     stuffing: bytes = field(default=b"", repr=False)
+    place: BoardPlace | None = None
 
     def finder(self) -> "Numbers":
         return Numbers(self)
@@ -142,6 +144,27 @@ def test_a_picture_that_may_wait_is_awaited_as_soon_as_the_last_was_looked_at(ri
     handing_on.finish()
 
 
+def test_where_others_look_a_picture_waits_for_its_turn_and_the_newest_takes_it(ring: Ring) -> None:
+    board = LookBoard(cameras=2, most=1)
+    other, mine = board.place(0).turn(), board.place(1).turn()
+    assert other is not None
+    assert mine is not None
+    assert other.is_mine(time.monotonic())
+    handing_on = _handing_on(ring)
+    handing_on.follow(1, Telling().finder(), turn=mine)
+    assert not handing_on.is_awaited(0.005)
+    # A source that does not ask first is not looked at sooner.
+    handing_on.put(published(2))
+    handing_on.put(published(3))
+    assert ring.published == 0
+    other.give_back(0.0)
+    handing_on.finish()
+    read = ring.read()
+    assert read is not None
+    assert (read.frame.number, read.told, read.turn) == (3, b"3", 3)
+    assert other.is_mine(time.monotonic())
+
+
 def test_without_an_errand_pictures_are_passed_on_at_once(ring: Ring) -> None:
     handing_on = _handing_on(ring)
     handing_on.put(published(1))
@@ -233,6 +256,22 @@ def test_what_is_found_belongs_to_the_picture_and_to_the_errand(camera: Faulty) 
         watched.keeper.follow(None)
         watched.frames(5)
         assert watched.look().found is None
+
+
+def test_a_process_takes_its_turn_on_a_board_and_needs_none_where_that_is_gone(
+    camera: Faulty,
+) -> None:
+    board = LookBoard(cameras=2, most=1)
+    place, other = board.place(1), board.place(0).turn()
+    assert other is not None
+    with watching(camera) as watched:
+        watched.keeper.follow(Telling(prefix=b"in turn ", place=place))
+        watched.until_it(lambda look: str(look.found).startswith("in turn "))
+        watched.until_it(lambda _: other.is_mine(time.monotonic()))
+        other.give_back(time.monotonic())
+        del board
+        watched.keeper.follow(Telling(prefix=b"alone ", place=place))
+        watched.until_it(lambda look: str(look.found).startswith("alone "))
 
 
 def test_nobody_who_looks_slowly_holds_the_process_up(camera: Faulty) -> None:

@@ -151,3 +151,14 @@ def test_a_rendered_camera_that_was_bumped_is_put_right() -> None:
     pose = last.snapshot.piece("T2").pose
     assert pose is not None
     assert math.hypot(pose.x - 12.0, pose.y - 6.0) < 0.02
+
+
+@pytest.mark.parametrize(("processors", "places"), [(1, [(0, 1), (1, 1)]), (2, [])])
+def test_cameras_take_turns_where_there_are_fewer_processors_than_cameras(
+    processors: int, places: list[tuple[int, int]]
+) -> None:
+    several = SeveralCameras(
+        [exact_profile(SOUTH), exact_profile(NORTH)], names=NAMES, processors=processors
+    )
+    found = [errand.place for errand in several.errands]
+    assert [(place.at, place.most) for place in found if place is not None] == places

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from vision.camera.errands.turns import BoardPlace
 from vision.camera.source import Frame
 
 Reader = Callable[[bytes], object]
@@ -24,6 +25,10 @@ class Finder(Protocol):
 
 class Errand(Protocol):
     """Sent to the camera's process, so it must be one that can be sent."""
+
+    @property
+    def place(self) -> BoardPlace | None:
+        """Where its camera takes its turn; None where it need not wait for others."""
 
     def finder(self) -> Finder:
         """For the camera's process: one that begins with the next picture."""

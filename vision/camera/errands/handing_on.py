@@ -11,10 +11,13 @@ from dataclasses import replace
 from typing import Final
 
 from vision.camera.errands.errand import Finder
+from vision.camera.errands.turns import LookTurn
 from vision.camera.ring import Published, Ring, own_memory_bytes
 from vision.camera.source import Clock
 
 _MEMORY_EVERY_S: Final = 1.0
+_TURN_EVERY_S: Final = 0.002
+"""How often the board is read while others look."""
 
 
 class HandingOn:
@@ -31,6 +34,7 @@ class HandingOn:
         self._waiting: Published | None = None
         self._passed_over = 0
         self._memory_at = -_MEMORY_EVERY_S
+        self._turn: LookTurn | None = None
 
     def is_awaited(self, within_s: float) -> bool:
         """Whether a picture that is decoded now, or so much later at most, is looked at at once.
@@ -46,13 +50,16 @@ class HandingOn:
                     self._ring.arrived += 1
                     self._passed_over += 1
                     return False
-                self._change.wait(left_s)
+                self._change.wait(left_s if self._turn is None else min(left_s, _TURN_EVERY_S))
             return True
 
     def _is_ready(self) -> bool:
         if not self._is_followed:
             return True
-        return not self._is_busy and self._waiting is None
+        return not self._is_busy and self._waiting is None and self._has_turn()
+
+    def _has_turn(self) -> bool:
+        return self._turn is None or self._turn.is_mine(self._clock())
 
     def put(self, published: Published) -> None:
         """Pass it on at once where nothing is to be found in it; else as soon as it is its turn."""
@@ -65,9 +72,12 @@ class HandingOn:
             self._waiting = published
             self._change.notify_all()
 
-    def follow(self, errand: int, finder: Finder | None) -> None:
+    def follow(self, errand: int, finder: Finder | None, *, turn: LookTurn | None = None) -> None:
         """From now on this is what is found in each, for that errand; nothing where it is None."""
         with self._change:
+            if self._turn is not None:
+                self._turn.give_back(self._clock())
+            self._turn = turn
             # Two threads that write in turn might let an older picture pass for a newer one.
             self._is_followed = True
             self._errand, self._finder = errand, finder
@@ -77,9 +87,12 @@ class HandingOn:
         while True:
             with self._change:
                 self._change.wait_for(lambda: self._waiting is not None)
+                while not self._has_turn():
+                    # What comes meanwhile takes its place.
+                    self._change.wait(_TURN_EVERY_S)
                 published, self._waiting = self._waiting, None
                 passed_over, self._passed_over = self._passed_over, 0
-                finder, errand = self._finder, self._errand
+                finder, errand, mine = self._finder, self._errand, self._turn
                 self._is_busy = True
             assert published is not None
             if finder is not None:
@@ -90,6 +103,8 @@ class HandingOn:
             self._write(published, passed_over=passed_over)
             with self._change:
                 self._is_busy = False
+                if mine is not None:
+                    mine.give_back(self._clock())
                 self._change.notify_all()
 
     def finish(self) -> None:
