@@ -24,7 +24,7 @@ from vision.locating.located import Flag, Located, LocatedPiece, LocatedTag, Tag
 from vision.locating.piece_pose import TriedTag, located_piece, of_paper
 from vision.locating.place_error import Care, PlaceErrors, as_covariance
 from vision.locating.placing import KnownTag, Placer, TagPlacing
-from vision.locating.poor_view import in_hard_light, in_shadows, poor_view
+from vision.locating.poor_view import why_missing
 from vision.locating.seeking.expected import with_expected_anchors
 from vision.locating.seeking.missing import missing_tags, placed_after_all
 from vision.locating.sorting import SortedSightings, sort_sightings
@@ -69,8 +69,7 @@ class Locator:
             anchors={anchor.number for anchor in self.profile.anchors},
             tag_layout=self.tag_layout,
         )
-        lens = self.profile.calibrated.model.lens
-        free = partial(fit_corners, grey, family=self._family, lens=lens)
+        free = partial(fit_corners, grey, family=self._family, lens=self._placer.camera.lens)
         anchors = self._expected(grey, free, seen=seen)
         bump = check_bump(
             seen_tags(anchors),
@@ -86,6 +85,7 @@ class Locator:
             list(map(self._known, seen.standing + seen.markers)),
             raised=self._raised(found),
             blur_px=anchors.blur_px if anchors.tags else None,
+            paper=_light(anchors),
         )
         count = len(seen.standing)
         found |= self._by_number(standing.spots[:count])
@@ -107,7 +107,7 @@ class Locator:
             shared=self._placer.place_errors.shared,
             blur_px=blur_px,
             light=standing.light if standing.spots else _light(anchors),
-            warnings=self._warnings(bump) + self._poor(grey, pieces, seen=seen, blur_px=blur_px),
+            warnings=self._warnings(bump) + self._poor(grey, pieces, found=found, blur_px=blur_px),
             refusal=refusal,
         )
         return _withheld(located) if refusal else located
@@ -300,38 +300,17 @@ class Locator:
         return tuple(found)
 
     def _poor(
-        self,
-        grey: Grey,
-        pieces: Sequence[LocatedPiece],
-        *,
-        seen: SortedSightings,
-        blur_px: float,
+        self, grey: Grey, pieces: Sequence[LocatedPiece], *, found: Seen, blur_px: float
     ) -> tuple[str, ...]:
         """Why pieces may be missing that lie in the open."""
-        missing = {
-            piece.entry.id for piece in pieces if not (piece.is_seen or is_card(piece.entry.kind))
-        }
-        sides = [
-            float(tag.size) * self.profile.calibrated.layout.scale
-            for tagged in (self.tag_layout.pieces if self.tag_layout else ())
-            if tagged.entry.id in missing
-            for tag in tagged.tags
-        ]
-        told = poor_view(
+        return why_missing(
             grey,
-            camera=self.profile.calibrated.model,
-            table=self.profile.table,
-            sides=sides,
-            cells=self._family.cells,
+            pieces,
+            tag_layout=self.tag_layout,
+            placer=self._placer,
+            spots=[spot for spots in found.values() for spot in spots],
             blur_px=blur_px,
         )
-        in_shade = in_shadows(pieces)
-        if missing and not in_shade:
-            family = self._family
-            in_shade = in_hard_light(
-                grey, [(each.corners, family.pattern(each.number)) for each in seen.standing]
-            )
-        return (*in_shade, *told)
 
 
 def _withheld(located: Located) -> Located:

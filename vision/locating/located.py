@@ -26,6 +26,8 @@ class TagFault(StrEnum):
     COVERED = "partly covered"
     BLURRED = "too few pixels"
     """Too small or too blurred in the picture to be measured."""
+    FAINT = "washed out"
+    """Its ink is nearly as light as its paper."""
     DOUBTFUL = "identity in doubt"
     """Another number fits nearly as well."""
     DISAGREEING = "disagrees"

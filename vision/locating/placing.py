@@ -1,6 +1,7 @@
 """Places known tags at the heights that they may have, or says why one has no place."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -16,10 +17,17 @@ from vision.fit.settings import IdentitySettings
 from vision.locating.located import Flag, LocatedTag, TagFault, turned
 from vision.locating.place_error import PlaceErrors, as_covariance
 from vision.locating.standing import Raised, heights_under
-from vision.locating.tag_faults import SHADED, beside_the_table, of_outcome, squareness, unlevel
+from vision.locating.tag_faults import (
+    SHADED,
+    WASHED_OUT,
+    beside_the_table,
+    of_outcome,
+    squareness,
+    unlevel,
+)
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
-from vision.tags.tag_reading import is_shaded
+from vision.tags.tag_reading import is_framed, is_shaded, is_washed_out
 
 _BETTER: Final = 1.15
 """By how much a height must fit better than another: residuals scatter by less."""
@@ -28,7 +36,7 @@ _SAME_PLACE: Final = 0.02
 _OTHER_SIZE: Final = 1.6
 """Times as large, or as small: beyond that it is no tag of this size, however it lies."""
 _MEASURED: Final = frozenset({TagFault.WRONG_SIZE, TagFault.TILTED})
-_UNPROVEN: Final = frozenset({TagFault.BLURRED, TagFault.DOUBTFUL})
+_UNPROVEN: Final = frozenset({TagFault.BLURRED, TagFault.FAINT, TagFault.DOUBTFUL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,6 +100,12 @@ class Spots:
     """Median grey level of white paper; NaN where no tag was placed."""
 
 
+def light_of(spots: Iterable[TagPlacing]) -> float:
+    """Median grey level of the white paper of tags with a place; NaN where none has one."""
+    whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
+    return float(np.median(whites)) if whites else math.nan
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Placer:
     """Places the tags of one picture after the other under one calibration."""
@@ -111,14 +125,19 @@ class Placer:
         *,
         raised: Sequence[Raised] = (),
         blur_px: float | None = None,
+        paper: float = math.nan,
     ) -> Spots:
-        """Fit every tag at every height that it may have, and keep what fits best."""
+        """Fit every tag at every height that it may have, and keep what fits best.
+
+        `paper` is the grey level of white paper where none of these tags is placed.
+        """
         spots, seen_blur_px = self._fitted(grey, known, raised=raised, blur_px=blur_px)
-        whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
+        light = light_of(spots)
+        paper = light if math.isfinite(light) else paper
         return Spots(
-            spots=tuple(self._explained(grey, spots, blur_px=seen_blur_px)),
+            spots=tuple(self._explained(grey, spots, blur_px=seen_blur_px, paper=paper)),
             blur_px=seen_blur_px,
-            light=float(np.median(whites)) if whites else float("nan"),
+            light=light,
         )
 
     def believed(
@@ -131,14 +150,26 @@ class Placer:
         blur_px: float,
         identity: IdentitySettings,
     ) -> list[TagPlacing]:
-        """Those of some tags that have a place by other rules than a sighting's.
+        """Those of some tags that have a place by other rules than a sighting's, and those whose
+        light hides where they lie.
 
         ``controls`` are tags that surely lie there: they say what is usual in the picture.
         """
         spots, _ = self._fitted(
             grey, [*controls, *known], raised=raised, blur_px=blur_px, identity=identity
         )
-        return [spot for spot in spots[len(controls) :] if spot.place is not None]
+        asked, paper = spots[len(controls) :], light_of(spots)
+        placed = [spot for spot in asked if spot.place is not None]
+        told = {spot.known.sighting.number: spot for spot in placed}
+        for spot in asked:
+            sighting = spot.known.sighting
+            if sighting.number not in told and is_framed(
+                grey, sighting.corners, cells=self.family.cells
+            ):
+                flag = self._in_its_light(grey, spot, paper=paper)
+                if flag is not None:
+                    told[sighting.number] = replace(spot, flags=(flag,))
+        return [*placed, *(spot for spot in told.values() if spot.place is None)]
 
     def _fitted(
         self,
@@ -222,7 +253,7 @@ class Placer:
         return (*flags, beside) if beside else tuple(flags)
 
     def _explained(
-        self, grey: Grey, spots: list[TagPlacing], *, blur_px: float
+        self, grey: Grey, spots: list[TagPlacing], *, blur_px: float, paper: float
     ) -> list[TagPlacing]:
         """Where no place was found, check whether the tag lies as it should."""
         odd = [index for index, spot in enumerate(spots) if spot.place is None]
@@ -239,22 +270,25 @@ class Placer:
         for index, tag in zip(odd, free.tags, strict=True):
             spot = spots[index]
             if tag.fit.outcome is not FitOutcome.PLACED:
-                explained[index] = self._in_shadow(grey, spot)
+                flag = self._in_its_light(grey, spot, paper=paper)
+                # What looks unlike itself is looked for again, and may have a place in its shadow.
+                is_covered = any(each.fault is TagFault.COVERED for each in spot.flags)
+                if flag is not None and (flag is not SHADED or is_covered):
+                    explained[index] = replace(spot, flags=(flag,))
                 continue
             shape = squareness(tag, camera=self.camera, height=spot.height, side=spot.known.side)
-            flag = shape and unlevel(shape, height=spot.height, side=spot.known.side)
-            if flag:
-                explained[index] = replace(spot, flags=(flag,))
+            lying = shape and unlevel(shape, height=spot.height, side=spot.known.side)
+            if lying:
+                explained[index] = replace(spot, flags=(lying,))
         return explained
 
-    def _in_shadow(self, grey: Grey, spot: TagPlacing) -> TagPlacing:
-        """The same, with a shadow for its reason if one lies over it."""
-        is_covered = any(flag.fault is TagFault.COVERED for flag in spot.flags)
+    def _in_its_light(self, grey: Grey, spot: TagPlacing, *, paper: float) -> Flag | None:
+        """What light is over a tag that can be read and has no place; None where it is as usual."""
         sighting = spot.known.sighting
         pattern = self.family.pattern(sighting.number)
-        if is_covered and is_shaded(grey, sighting.corners, pattern=pattern):
-            return replace(spot, flags=(SHADED,))
-        return spot
+        if is_washed_out(grey, sighting.corners, pattern=pattern, paper=paper):
+            return WASHED_OUT
+        return SHADED if is_shaded(grey, sighting.corners, pattern=pattern) else None
 
     def is_phantom(self, spot: TagPlacing) -> bool:
         """Whether what was read, and has no place, cannot be that tag by its size.

@@ -1,7 +1,7 @@
 """Says in words why pieces that lie in the open may be missing from a picture."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 import cv2
@@ -11,8 +11,11 @@ from calibration.camera_model import CameraModel
 from rules.table.snapshot import TableSize
 from rules.table.units import plain
 from vision.kit.tags.sizes import STEEPEST
-from vision.locating.located import LocatedPiece
-from vision.locating.tag_faults import SHADED
+from vision.kit.wanted.kinds import is_card
+from vision.locating.located import Flag, LocatedPiece
+from vision.locating.placing import Placer, TagPlacing
+from vision.locating.tag_faults import SHADED, WASHED_OUT
+from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats, Grey
 from vision.tags.tag_family import Cells
 from vision.tags.tag_reading import is_shaded
@@ -21,6 +24,10 @@ _BURNT: Final = 250
 """Grey levels from which on a picture shows nothing but white."""
 _BLOTTED: Final = 0.7
 """Of a tag's side: a burnt spot as wide hides enough of it."""
+_LIGHTER: Final = 1.04
+"""Times the lightest paper of any tag: as light as that only a lamp's reflection is."""
+_WHITE_TABLE: Final = 0.15
+"""Share of the table from which on what is as light is the table itself."""
 _SMEARED: Final = 0.4
 """Cells by which a picture may be blurred (standard deviation): beyond it small tags get lost."""
 _LEAST_CELL_PX: Final = 2.5
@@ -31,6 +38,48 @@ _SPOTS: Final = 3
 """Burnt spots that are told by their places."""
 
 
+def why_missing(
+    grey: Grey,
+    pieces: Collection[LocatedPiece],
+    *,
+    tag_layout: TagLayout | None,
+    placer: Placer,
+    spots: Iterable[TagPlacing],
+    blur_px: float,
+) -> tuple[str, ...]:
+    """Why those of some pieces may be missing that lie in the open; cards lie in their box.
+
+    `spots` are all tags that were seen.
+    """
+    missing = {
+        piece.entry.id for piece in pieces if not (piece.is_seen or is_card(piece.entry.kind))
+    }
+    if not missing:
+        return ()
+    scale, family = placer.place_errors.calibrated.layout.scale, placer.family
+    sides = [
+        float(tag.size) * scale
+        for tagged in (tag_layout.pieces if tag_layout else ())
+        if tagged.entry.id in missing
+        for tag in tagged.tags
+    ]
+    whites = [spot.place.tag.fit.white for spot in spots if spot.place is not None]
+    told = poor_view(
+        grey,
+        camera=placer.camera,
+        table=placer.table,
+        sides=sides,
+        cells=family.cells,
+        blur_px=blur_px,
+        paper=max(whites, default=math.nan),
+    )
+    in_shade = in_shadows(pieces) or in_hard_light(
+        grey,
+        [(tag.corners_px, family.pattern(tag.number)) for piece in pieces for tag in piece.tags],
+    )
+    return (*in_shade, *in_gloss(pieces), *told)
+
+
 def poor_view(
     grey: Grey,
     *,
@@ -39,8 +88,12 @@ def poor_view(
     sides: Sequence[float],
     cells: int,
     blur_px: float,
+    paper: float = math.nan,
 ) -> tuple[str, ...]:
-    """What is wrong with a picture for tags of these sides, in inches, that are not seen."""
+    """What is wrong with a picture for tags of these sides, in inches, that are not seen.
+
+    `paper` is the grey level of the lightest paper of a tag; NaN where none was measured.
+    """
     if not sides:
         return ()
     smallest = min(sides)
@@ -57,21 +110,36 @@ def poor_view(
             f"the picture is blurred by {blur_px:.1f} px, and a cell of a tag of "
             f"{plain(smallest)} in has {cell_px:.1f} px {far}: focus the camera on the table"
         )
-    return (*told, *_burnt(grey, camera=camera, table=table, side=smallest))
+    return (*told, *_whitened(grey, camera=camera, table=table, side=smallest, paper=paper))
 
 
 def in_shadows(pieces: Iterable[LocatedPiece]) -> tuple[str, ...]:
     """Which pieces have no place because of a shadow's edge, in one sentence."""
+    who, is_one = _who(pieces, flag=SHADED)
+    if not who:
+        return ()
+    verb = "stands" if is_one else "stand"
+    return (f"{who} {verb} in the edge of a shadow: turn the lamp, or light from two sides",)
+
+
+def in_gloss(pieces: Iterable[LocatedPiece]) -> tuple[str, ...]:
+    """Which pieces have no place because their ink is washed out, in one sentence."""
+    who, is_one = _who(pieces, flag=WASHED_OUT)
+    if not who:
+        return ()
+    verb = "is" if is_one else "are"
+    return (f"{who} {verb} washed out by a lamp's gloss, or printed pale: turn the lamp",)
+
+
+def _who(pieces: Iterable[LocatedPiece], *, flag: Flag) -> tuple[str, bool]:
+    """The names of the pieces without a place of which a tag has this flag; and if it is one."""
     names = sorted(
         piece.entry.id
         for piece in pieces
-        if not piece.is_seen and any(SHADED in tag.flags for tag in piece.tags)
+        if not piece.is_seen and any(flag in tag.flags for tag in piece.tags)
     )
-    if not names:
-        return ()
-    who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    verb = "stands" if len(names) == 1 else "stand"
-    return (f"{who} {verb} in the edge of a shadow: turn the lamp, or light from two sides",)
+    *others, last = names or [""]
+    return (f"{', '.join(others)} and {last}" if others else last, len(names) == 1)
 
 
 def in_hard_light(grey: Grey, tags: Iterable[tuple[Floats, Cells]]) -> tuple[str, ...]:
@@ -118,23 +186,37 @@ def _nearer(lean_deg: float) -> str:
     return f"the camera leans {lean_deg:.0f} degrees: hang it higher{printed}"
 
 
-def _burnt(grey: Grey, *, camera: CameraModel, table: TableSize, side: float) -> tuple[str, ...]:
-    """Where glare has burnt away as much as a tag."""
+def _whitened(
+    grey: Grey, *, camera: CameraModel, table: TableSize, side: float, paper: float
+) -> list[str]:
+    """Where glare has burnt away as much as a tag, and where it may have washed it out."""
     middle = _corners(table).mean(axis=0, keepdims=True)
     per_in = math.sqrt(abs(float(np.linalg.det(camera.pixel_slopes(middle)[0, :, :2]))))
     wide = max(3, round(_BLOTTED * side * per_in))
-    white = np.asarray(grey >= _BURNT, dtype=np.uint8)
-    inside = np.zeros_like(white)
+    inside = np.zeros_like(grey)
     outline = np.round(camera.pixels(_corners(table))).astype(np.int32)
     cv2.fillConvexPoly(inside, outline, 1)
-    spots = cv2.erode(white & inside, np.ones((wide, wide), np.uint8))
-    count, _, stats, centres = cv2.connectedComponentsWithStats(spots)
-    order = sorted(range(1, count), key=lambda at: -int(stats[at, cv2.CC_STAT_AREA]))[:_SPOTS]
-    if not order:
-        return ()
-    places = camera.places(np.asarray(centres, dtype=np.float64)[order])
-    named = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in places.tolist())
-    return (
-        f"the picture is burnt to white about {named}: turn the lamp, or let the camera expose for "
-        "less; a tag that lies there is not seen",
-    )
+
+    def named(level: float) -> str:
+        white = np.asarray(grey >= level, dtype=np.uint8) & inside
+        if level < _BURNT and white.sum() > _WHITE_TABLE * inside.sum():
+            return ""
+        spots = cv2.erode(white, np.ones((wide, wide), np.uint8))
+        count, _, stats, centres = cv2.connectedComponentsWithStats(spots)
+        order = sorted(range(1, count), key=lambda at: -int(stats[at, cv2.CC_STAT_AREA]))[:_SPOTS]
+        places = camera.places(np.asarray(centres, dtype=np.float64)[order]) if order else ()
+        names = [f"({x:.0f}, {y:.0f})" for x, y in np.asarray(places).tolist()]
+        return ", ".join(dict.fromkeys(names))
+
+    if burnt := named(_BURNT):
+        return [
+            f"the picture is burnt to white about {burnt}: turn the lamp, or let the camera expose "
+            "for less; a tag that lies there is not seen"
+        ]
+    least = _LIGHTER * paper
+    if least < _BURNT and (glossy := named(least)):
+        return [
+            f"the picture is lighter than any tag's paper about {glossy}: where a lamp is mirrored "
+            "there, turn it; a tag that lies in its gloss is not seen"
+        ]
+    return []

@@ -29,6 +29,12 @@ SHADED: Final = Flag(
     says="a shadow's edge crosses it: turn the lamp, or light the table from two sides",
 )
 
+WASHED_OUT: Final = Flag(
+    fault=TagFault.FAINT,
+    says="its ink is nearly as light as its paper, by a lamp's gloss or a pale print: turn the "
+    "lamp, or print it dark and matt",
+)
+
 
 def numbers_seen_twice(
     sightings: Iterable[Sighting], *, shared: Collection[int]

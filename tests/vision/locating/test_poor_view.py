@@ -1,6 +1,8 @@
 """Tests that a picture in which pieces may be missed says why."""
 
+import math
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -13,25 +15,36 @@ from tests.vision.measured import (
     exact_profile,
     grey_of,
     layout_of,
+    of,
     rendered,
     table_scene,
     thing,
 )
+from vision.detector import Detector
 from vision.locating.locate import Locator
-from vision.locating.located import LocatedPiece, LocatedTag
+from vision.locating.located import LocatedPiece, LocatedTag, TagFault
 from vision.locating.poor_view import in_hard_light, in_shadows, poor_view
 from vision.locating.tag_faults import SHADED
-from vision.sighting import Grey
+from vision.sighting import Floats, Grey
 from vision.synthetic.described.optics import SceneCamera
+from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import is_shaded, is_washed_out
 
 LOW = replace(ABOVE, position_in=(8.0, -12.0, 13.0), hfov_deg=50.0)
 
 
 def view_of(
-    grey: Grey, *, camera: SceneCamera = ABOVE, blur_px: float = 0.5, side: float = 0.8
+    grey: Grey,
+    *,
+    camera: SceneCamera = ABOVE,
+    blur_px: float = 0.5,
+    side: float = 0.8,
+    paper: float = math.nan,
 ) -> tuple[str, ...]:
     model = exact_profile(camera).calibrated.model
-    return poor_view(grey, camera=model, table=TABLE, sides=(side, 2.0), cells=6, blur_px=blur_px)
+    return poor_view(
+        grey, camera=model, table=TABLE, sides=(side, 2.0), cells=6, blur_px=blur_px, paper=paper
+    )
 
 
 def flat() -> Grey:
@@ -119,3 +132,122 @@ def test_as_many_tags_are_told_as_lie_in_shadows() -> None:
     grey[:20] = grey[:20] // 2
     assert "a tag that was read" in in_hard_light(grey, [(square, pattern)])[0]
     assert "2 tags that were read" in in_hard_light(grey, [(square, pattern)] * 2)[0]
+
+
+TEN = tuple(
+    thing(f"T{n}", 20 + n, at=(3.0 + 2.6 * (n % 5), 2.8 + 3.2 * (n // 5), 17.0 * n), side=0.6)
+    for n in range(10)
+)
+LOST = 2
+"""Of these, over which light is drawn."""
+
+
+@cache
+def ten() -> Grey:
+    return grey_of(rendered(table_scene(*TEN)))
+
+
+def about(thing_at: int) -> tuple[Floats, Floats]:
+    """How far right of a tag's middle, and below it, each pixel is."""
+    place = TEN[thing_at].piece.place
+    x, y = exact_profile().calibrated.model.pixels(np.array([place.x, place.y, 0.0])).tolist()
+    rows, columns = np.mgrid[: ABOVE.height, : ABOVE.width]
+    return columns - x, rows - y
+
+
+def grained(picture: Floats, *, noise: float = 1.5) -> Grey:
+    drawn = picture + np.random.default_rng(5).normal(0, noise, picture.shape)
+    return np.clip(np.round(drawn), 0, 255).astype(np.uint8)
+
+
+def glossed(veil: float) -> Grey:
+    """A lamp is mirrored in the paper, and the camera keeps it below white."""
+    right, down = about(LOST)
+    share = veil * np.clip(1.5 - np.hypot(right, down) / 70, 0, 1)
+    return grained(ten() * (1 - share) + 240 * share)
+
+
+@pytest.mark.parametrize(
+    ("veil", "is_named"),
+    [(0.7, True), (0.85, True), pytest.param(0.94, True, marks=pytest.mark.long), (0.99, False)],
+)
+def test_gloss_that_leaves_a_tag_below_white_is_told(veil: float, is_named: bool) -> None:
+    picture = glossed(veil)
+    found = Locator(exact_profile(), tag_layout=layout_of(*TEN)).located(picture)
+    piece = of(found, f"T{LOST}")
+    assert picture.max() < 250
+    assert [each.is_seen for each in found.pieces] == [n != LOST for n in range(10)]
+    faults = [flag.fault for tag in piece.tags for flag in tag.flags]
+    assert faults == ([TagFault.FAINT] if is_named else [])
+    (told,) = found.warnings
+    assert told.startswith(
+        "T2 is washed out by a lamp's gloss" if is_named else "the picture is lighter than any tag"
+    )
+
+
+def test_what_is_lighter_than_any_tags_paper_is_told_where_it_is_no_table() -> None:
+    for level, wide, count in ((245, 60, 1), (222, 60, 0), (245, 600, 0)):
+        grey = flat()
+        grey[200 : 200 + wide, 300 : 300 + wide] = level
+        told = view_of(grey, paper=220.0)
+        assert len(told) == count
+        assert all("lighter than any tag's paper about (" in each for each in told)
+
+
+def test_a_pale_haze_or_a_shade_is_no_gloss() -> None:
+    pattern = np.array([[False, True], [True, False]])
+    square = np.array([[0.0, 0.0], [39.0, 0.0], [39.0, 39.0], [0.0, 39.0]])
+
+    def grey(ink: int, paper: int) -> Grey:
+        cells = np.where(pattern, paper, ink)
+        return np.repeat(np.repeat(cells, 20, axis=0), 20, axis=1).astype(np.uint8)
+
+    def is_washed(ink: int, paper: int) -> bool:
+        return is_washed_out(grey(ink, paper), square, pattern=pattern, paper=200.0)
+
+    assert is_washed(185, 210)
+    assert not is_washed(60, 210)
+    assert not is_washed(90, 110)
+
+
+def in_a_shadow(*, dark: float, soft_px: float, turn: float) -> Grey:
+    """A shadow's edge crosses one tag, which no detector reads."""
+    right, down = about(LOST)
+    off = right * math.cos(turn) + down * math.sin(turn)
+    light = 1 - (1 - dark) / (1 + np.exp(np.clip(-off / soft_px, -50, 50)))
+    return grained(np.where(np.hypot(right, down) < 90, ten() * light, ten()))
+
+
+@pytest.mark.parametrize(
+    ("dark", "soft_px", "turn", "is_placed"), [(0.25, 4.0, 0.3, True), (0.25, 4.0, 1.1, False)]
+)
+def test_a_shadow_over_a_tag_that_only_the_search_found_is_told(
+    dark: float, soft_px: float, turn: float, is_placed: bool
+) -> None:
+    picture = in_a_shadow(dark=dark, soft_px=soft_px, turn=turn)
+    detector = Detector(TagFamily.of("DICT_4X4_250"))
+    read = detector.sightings(picture, is_thorough=True)
+    assert 20 + LOST not in {each.number for each in read}
+    gone = thing("GONE", 60)
+    found = Locator(exact_profile(), tag_layout=layout_of(*TEN, gone)).located(picture)
+    assert of(found, f"T{LOST}").is_seen == is_placed
+    (told,) = found.warnings
+    assert told.startswith("a lamp throws hard" if is_placed else "T2 stands in the edge of a sha")
+
+
+def test_paper_over_half_of_a_tag_is_no_shadow() -> None:
+    pattern = TagFamily.of("DICT_4X4_250").pattern(20)
+    cells = np.where(pattern, 210.0, 50.0)
+    square = np.array([[0.0, 0.0], [119.0, 0.0], [119.0, 119.0], [0.0, 119.0]])
+
+    def is_dark(light: Floats) -> bool:
+        spread = np.repeat(np.repeat(cells * light, 20, axis=0), 20, axis=1)
+        return is_shaded(np.round(spread).astype(np.uint8), square, pattern=pattern)
+
+    half = np.ones((6, 6))
+    half[:, 3:] = 0.2
+    assert is_dark(half)
+    assert is_dark(half.T)
+    assert not is_dark(np.ones((6, 6)))
+    # Card of one grey over it shows no print.
+    assert not is_dark(np.where(half < 1, 45.0 / cells, 1.0))

@@ -19,9 +19,8 @@ from vision.locating.standing import Raised
 from vision.locating.tag_layout import PieceTag, TaggedPiece
 from vision.sighting import Grey
 
-_ILLEGIBLE: Final = frozenset({TagFault.BLURRED, TagFault.DOUBTFUL})
-"""What is wrong with a tag that may lie there and was only read badly; of all else it is known why
-it has no place."""
+_ILLEGIBLE: Final = frozenset({TagFault.BLURRED, TagFault.FAINT, TagFault.DOUBTFUL})
+"""What is wrong with a tag that may be placed when it is looked for alone."""
 _CONTROLS: Final = 12
 """Tags with a place that are fitted along."""
 
@@ -58,7 +57,10 @@ def placed_after_all(
     others: Sequence[TagPlacing],
     blur_px: float,
 ) -> list[TagPlacing]:
-    """Those of some tags that are on the table; ``others`` are all that were read before."""
+    """Those of some tags that are on the table, and those whose light hides where they lie.
+
+    ``others`` are all that were read before.
+    """
     steps = placed_in_steps(
         grey, tags, placer=placer, raised=raised, others=others, blur_px=blur_px
     )
