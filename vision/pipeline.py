@@ -4,7 +4,7 @@ It has no thread and no clock of its own: whoever has a camera calls `step` for 
 when none has come for a while.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -223,7 +223,7 @@ class Pipeline:
         return LiveTable(
             snapshot=snapshot,
             health=health,
-            pieces=self._lives.of_all(alone, camera=self._camera, now_s=now_s),
+            pieces=self._lives_of(alone, now_s=now_s),
             moves=moves,
             papers=papers,
             markers=() if is_unseen else self._markers(),
@@ -238,6 +238,10 @@ class Pipeline:
             *(named[each] if each in named else nameless[each] for each in self._roster),
             *self._nameless.others,
         ]
+
+    def _lives_of(self, pieces: Sequence[Tracked], *, now_s: float) -> tuple[LivePiece, ...]:
+        unseen = self.tracker.deep.told
+        return self._lives.of_all(pieces, camera=self._camera, unseen=unseen, now_s=now_s)
 
     def _markers(self) -> tuple[TagPlacing, ...]:
         follows = self.tracker.tags.of_number
@@ -305,11 +309,21 @@ class LifeMaker:
         self._made: dict[str, tuple[Track, LivePiece]] = {}
 
     def of_all(
-        self, pieces: Sequence[Tracked], *, camera: str, now_s: float
+        self,
+        pieces: Sequence[Tracked],
+        *,
+        camera: str,
+        unseen: Mapping[str, tuple[Flag, ...]],
+        now_s: float,
     ) -> tuple[LivePiece, ...]:
-        """As one camera sees them all."""
+        """As one camera sees them all; of `unseen` ones it is known why they have no place."""
+
+        def flags(piece: Tracked) -> tuple[Flag, ...]:
+            own = piece.located.flags
+            return own if own or piece.located.is_seen else unseen.get(piece.id, ())
+
         return tuple(
-            self.life(each, camera=camera, flags=each.located.flags, now_s=now_s) for each in pieces
+            self.life(each, camera=camera, flags=flags(each), now_s=now_s) for each in pieces
         )
 
     def life(

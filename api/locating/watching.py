@@ -35,6 +35,7 @@ _STYLES: Final = {
     Life.LOST: "red",
     Life.REMOVED: "red",
 }
+_UNSEEN: Final = frozenset({Life.HIDDEN, Life.LOST})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,12 +121,22 @@ def has_changed(table: LiveTable, before: LiveTable | None) -> bool:
         return True
     if table.warnings != before.warnings or table.strangers != before.strangers:
         return True
-    return _lives(table) != _lives(before)
+    return _lives(table) != _lives(before) or bool(_explained(table, before))
 
 
 def _is_other(health: CameraHealth, before: CameraHealth) -> bool:
     """Whether there is something new to say; an age that grows is nothing new."""
     return (health.state, health.reason) != (before.state, before.reason)
+
+
+def _explained(table: LiveTable, before: LiveTable) -> set[str]:
+    """The pieces without a place of which it is known only now why they have none."""
+    old = {piece.id: {flag.fault for flag in piece.flags} for piece in before.pieces}
+    return {
+        piece.id
+        for piece in table.pieces
+        if piece.life in _UNSEEN and {flag.fault for flag in piece.flags} - old.get(piece.id, set())
+    }
 
 
 def _lives(table: LiveTable) -> dict[str, Life]:
@@ -141,8 +152,10 @@ def change_lines(table: LiveTable, before: LiveTable | None, *, seconds: float) 
         told.append(_health_line(health))
     told += [_moved_line(name, moved) for name, moved in table.moves]
     moved = {name for name, _ in table.moves}
+    explained = set() if before is None else _explained(table, before)
     for piece in table.pieces:
-        if old.get(piece.id) is piece.life or piece.id in moved:
+        is_as_before = old.get(piece.id) is piece.life and piece.id not in explained
+        if is_as_before or piece.id in moved:
             continue
         if before is None and piece.life is Life.LOST and not piece.flags:
             continue

@@ -13,21 +13,23 @@ from api.cli import run
 from api.errors import ExitCode, UserError
 from api.locating.moments import TableMoment, moments_in
 from api.locating.watched_pictures import WatchedPictures
-from api.locating.watching import table_of, tell
+from api.locating.watching import change_lines, has_changed, table_of, tell
 from api.terminal.output import Output
 from calibration.profile_json import profile_to_json
 from rules.table.files.snapshot_json import read_snapshot
 from tests.api.setting_up import Practised
-from tests.vision.measured import thing
+from tests.vision.measured import exact_profile, layout_of, thing
 from tests.vision.tracking.played import CAMERA, at, carried, pipeline_for, rows, scene_of
 from vision.camera.recording import HEADER, Recorder
 from vision.camera.rendered import Rendered
 from vision.camera.replay import Replay
 from vision.camera.source import Identity
+from vision.locating.tag_faults import SHADED
 from vision.pipeline import Pipeline
 from vision.seen_now import frame_line
 from vision.synthetic.described.scene import TableScene
 from vision.tracking.settings import thresholds
+from vision.tracking.track import Life
 
 Said = pytest.CaptureFixture[str]
 
@@ -212,3 +214,19 @@ def test_whoever_is_not_there_as_it_begins_is_told_in_one_line(capsys: Said) -> 
     assert sum("lost" in line for line in lines) == 0
     assert any(line.endswith("not seen: p2") for line in lines)
     assert any(line.endswith("cards in no picture: pack-1 to pack-5") for line in lines)
+
+
+def test_why_a_piece_has_no_place_is_told_once_it_is_known() -> None:
+    tank = thing("T1", 20)
+    table = Pipeline(exact_profile(), tag_layout=layout_of(tank)).at(1.0)
+    (piece,) = table.pieces
+    known = replace(table, pieces=(replace(piece, flags=(SHADED,)),))
+    assert piece.life is Life.LOST
+    assert not has_changed(table, table)
+    assert has_changed(known, table)
+    assert not has_changed(known, known)
+    (told,) = change_lines(known, table, seconds=1.0)
+    assert "T1: lost (a shadow's edge crosses it" in told.plain
+    settled = replace(piece, life=Life.SETTLED, flags=(SHADED,))
+    seen = replace(table, pieces=(replace(settled, flags=()),))
+    assert not has_changed(replace(table, pieces=(settled,)), seen)

@@ -95,7 +95,7 @@ class Tracker:
             book=self.book,
             gate=self.gate,
         )
-        self._deep = DeepLook(tag_layout, placer=self.placer, settings=settings)
+        self.deep = DeepLook(tag_layout, placer=self.placer, settings=settings)
         self._cache = TemplateCache()
         self._creeping = Creeping(settings=settings)
         self._turn = 0
@@ -115,7 +115,7 @@ class Tracker:
         fitted, missing, touched = self._fit(frame)
         boxes = self._search(frame, missing=missing, touched=touched)
         if self.anchors.is_vouching:
-            touched |= self._deep.look(frame, gate=self.gate, tags=self.tags)
+            touched |= self.deep.look(frame, gate=self.gate, tags=self.tags)
         self.tags.recheck_heights(frame, touched=touched)
         self._empty = 0 if self._shows_tags() else self._empty + 1
         refusal = self.anchors.refusal(

@@ -68,3 +68,35 @@ def test_nothing_is_looked_for_while_something_moves(laid: Grey) -> None:
             yield picture
 
     assert {table.snapshot.pieces[0].pose for table in watched(shaken())} == {None}
+
+
+def test_why_a_tag_has_no_place_is_told_of_its_piece_until_something_moves() -> None:
+    """A lamp is mirrored in one, a shadow's edge crosses another, and a third is not there."""
+    things = [
+        thing(f"T{n}", 20 + n, at=(3.0 + 2.6 * n, 2.8, 17.0 * n), side=0.6) for n in (0, 1, 2, 3)
+    ]
+    grey = grey_of(rendered(table_scene(*things[:3]))).astype(np.float64)
+    (x, y), (in_x, in_y) = exact_profile().calibrated.model.pixels(
+        np.array([[3.0, 2.8, 0.0], [8.2, 2.8, 0.0]])
+    )
+    rows, columns = np.mgrid[: grey.shape[0], : grey.shape[1]]
+    off = (columns - in_x) * np.cos(1.1) + (rows - in_y) * np.sin(1.1)
+    light = 1 - 0.75 / (1 + np.exp(np.clip(-off / 4, -50, 50)))
+    grey = np.where(np.hypot(columns - in_x, rows - in_y) < 90, grey * light, grey)
+    veil = np.where(np.hypot(columns - x, rows - y) < 60, 0.85, 0.0)
+    grey = grey * (1 - veil) + 240 * veil
+    noise = np.random.default_rng(5)
+    pipeline = Pipeline(exact_profile(), tag_layout=layout_of(*things), care=EXACT, settings=SOON)
+    told: list[dict[str, str]] = []
+    for at in range(1, 90):
+        picture = np.clip(np.round(grey + noise.normal(0, 1.5, grey.shape)), 0, 255)
+        if told and len(told[-1]) == 2:
+            picture[400:600, 800:1100] = 250
+        table = pipeline.step(
+            TableFrame(number=at, seconds=at / HZ, camera="west", grey=picture.astype(np.uint8))
+        )
+        told.append({each.id: str(each.flags[0].fault) for each in table.pieces if each.flags})
+        if len(told) > 1 and told[-2] and not told[-1]:
+            break
+    assert {"T0": "washed out", "T2": "partly covered"} in told
+    assert told[-1] == {}

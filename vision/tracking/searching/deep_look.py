@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.fit.settings import FitSettings
+from vision.locating.located import Flag
 from vision.locating.placing import Placer, TagPlacing
 from vision.locating.seeking.missing import missing_tags, placed_in_steps
 from vision.locating.tag_layout import TagLayout
@@ -51,16 +52,19 @@ class DeepLook:
         self._before: Grey | None = None
         """The table in patches, when adding up began."""
         self._steps: Generator[None, None, list[TagPlacing]] | None = None
+        self.told: dict[str, tuple[Flag, ...]] = {}
+        """Why pieces have no place whose tags the last look found; nothing once something moves."""
 
     def look(self, frame: TableFrame, *, gate: ChangeGate, tags: Followed) -> set[str]:
         """Take one more step; the pieces of which the last one has found a tag."""
         is_restless = self._moves(gate.small)
         if is_restless:
             self._calm_since_s, self._sum, self._is_owed = None, None, True
+            self.told = {}
         elif self._calm_since_s is None:
             self._calm_since_s = frame.seconds
         if self._steps is not None:
-            return tags.believe(self._stepped(gate), seconds=frame.seconds)
+            return tags.believe(self._stepped(gate, tags=tags), seconds=frame.seconds)
         if is_restless or self._calm_since_s is None or not self._is_owed:
             return set()
         if frame.seconds - self._calm_since_s >= self._settings.deep_after_s:
@@ -100,7 +104,7 @@ class DeepLook:
         )
         self._sum, self._is_owed = None, False
 
-    def _stepped(self, gate: ChangeGate) -> list[TagPlacing]:
+    def _stepped(self, gate: ChangeGate, *, tags: Followed) -> list[TagPlacing]:
         """What has been found, if this step was the last one and its place is as it was."""
         assert self._steps is not None
         try:
@@ -108,6 +112,12 @@ class DeepLook:
         except StopIteration as done:
             self._steps = None
             found: list[TagPlacing] = done.value
+            if not self._is_owed:
+                self.told = {
+                    name: spot.flags
+                    for spot in found
+                    if spot.place is None and (name := tags.owner(spot.known.sighting.number))
+                }
             return [spot for spot in found if self._is_as_before(spot, gate)]
         return []
 
