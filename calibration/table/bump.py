@@ -17,6 +17,7 @@ from calibration.camera_model import COUNT as CAMERA_COUNT
 from calibration.camera_model import CameraModel, Stand, rotation_of
 from calibration.lens import Floats
 from calibration.seen import SeenTag
+from calibration.table.odd_pictures import Refocused, Shaken, oddity_of
 from calibration.table.stand_fit import refitted
 from calibration.table.table_problem import HEAD
 from rules.table.bad_input import BadInputError
@@ -49,10 +50,18 @@ class BumpState(StrEnum):
     TABLE_MOVED = "table moved"
     CAMERA_MOVED = "camera moved"
     LENS_CHANGED = "lens changed"
+    CAMERA_SHAKES = "camera shakes"
     CANNOT_TELL = "cannot tell"
 
 
-FREEZING: Final = frozenset({BumpState.TABLE_MOVED, BumpState.CAMERA_MOVED, BumpState.LENS_CHANGED})
+FREEZING: Final = frozenset(
+    {
+        BumpState.TABLE_MOVED,
+        BumpState.CAMERA_MOVED,
+        BumpState.LENS_CHANGED,
+        BumpState.CAMERA_SHAKES,
+    }
+)
 """States in which measuring stops until somebody calibrates anew or puts things back."""
 
 
@@ -101,6 +110,11 @@ def check_bump(
         return _found(BumpState.CANNOT_TELL, sentence, residuals=residuals)
     if not wild and not judge.has_drifted(calibrated.model):
         return _found(BumpState.STILL, "all anchors in view are in place", residuals=residuals)
+    odd, shift = judge.oddity()
+    if odd is not None and shift >= MOVED:
+        is_lens = isinstance(odd, Refocused)
+        state = BumpState.LENS_CHANGED if is_lens else BumpState.CAMERA_SHAKES
+        return _found(state, odd.sentence(shift_in=shift), residuals=residuals, shift=shift)
     moved = judge.best(zoom=0.0)
     fitting = len(known) - len(wild)
     shift = judge.shift(moved) if moved is not None else 0.0
@@ -238,6 +252,16 @@ class _Judge:
         flat = off.reshape(-1, 8)
         total = float((flat * np.linalg.solve(self.noise, flat[..., None])[..., 0]).sum())
         return total > flat.size + _DRIFT * math.sqrt(2.0 * flat.size)
+
+    def oddity(self) -> tuple[Refocused | Shaken | None, float]:
+        """What the lens or a shake has made of the picture, and how wrong places would be."""
+        model, seen = self.calibrated.model, np.array([tag.corners for tag in self.tags])
+        odd = oddity_of(seen, corners=self.corners, noise=self.noise, model=model)
+        if odd is None:
+            return None, 0.0
+        shown = model.places(model.pixels(self.corners) + odd.off, height=self.corners[..., 2])
+        far = ((shown - self.corners[..., :2]) ** 2).sum(axis=-1)
+        return odd, float(np.sqrt(far.mean())) if np.isfinite(far).all() else math.inf
 
     def count(self, model: CameraModel) -> int:
         """How many anchors would fit if the camera were there."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.anchors import Calibrated
+from calibration.anchors import Calibrated, corners_of
 from calibration.camera_model import CameraModel, Stand, rotation_of
 from calibration.lens import Floats
 from calibration.lens_prior import LensBelief, unmeasured_lens
@@ -145,6 +145,82 @@ def test_a_changed_zoom_freezes(table: Found) -> None:
     # From above, a zoom and a step towards the table look alike; the sentence says so.
     assert found.freezes
     assert found.state is BumpState.LENS_CHANGED or "zoom" in found.sentence, found
+
+
+@pytest.mark.parametrize("zoom", [0.996, 1.004])
+def test_a_lens_that_breathes_is_named(table: Found, zoom: float) -> None:
+    """A lens moves the picture from its middle; a step along its axis does that only from above."""
+    found = check(frame(table[0], np.random.default_rng(5), zoom=zoom), table)
+    assert found.state is BumpState.LENS_CHANGED
+    told = re.match(r"the picture is (0\.\d)% (larger|smaller) about its middle", found.sentence)
+    assert told is not None
+    assert float(told.group(1)) == pytest.approx(0.4, abs=0.11)
+    assert (told.group(2) == "larger") == (zoom > 1)
+
+
+def test_a_leaning_camera_tells_a_zoom_from_coming_nearer(table: Found) -> None:
+    found = check(frame(table[0], np.random.default_rng(5), zoom=1.02), table)
+    leans = np.degrees(np.arccos(-table[0].stands[-1].rotation[2, 2]))
+    assert found.state is BumpState.LENS_CHANGED
+    assert leans < 20 or "or the camera is nearer" not in found.sentence
+
+
+def test_a_leaning_camera_that_comes_nearer_is_no_lens_that_breathes(table: Found) -> None:
+    old = table[0].stands[-1]
+    nearer = pushed(old, by=old.rotation[2] * 0.3)
+    found = check(frame(table[0], np.random.default_rng(5), stand=nearer), table)
+    assert found.freezes
+    is_named = found.state is BumpState.LENS_CHANGED and "or the camera is" not in found.sentence
+    assert not is_named
+
+
+def shaken(table: Found, rng: np.random.Generator, *, turn: Floats) -> list[SeenTag]:
+    """A camera that turns by so much from its first row to its last."""
+    drawn, old = table[0], table[0].stands[-1]
+    corners = corners_of(drawn.layout.places, size=drawn.layout.size * drawn.layout.scale)
+    still = CameraModel(lens=drawn.lens, stand=old).pixels(corners)
+    seen = []
+    for tag, four, there in zip(frame(drawn, rng), corners, still, strict=True):
+        moved = []
+        for corner, row in zip(four, there[:, 1] / drawn.lens.height - 0.5, strict=True):
+            stand = old.moved(np.concatenate([row * turn, np.zeros(3)]))
+            moved.append(CameraModel(lens=drawn.lens, stand=stand).pixels(corner))
+        seen.append(replace(tag, corners=tag.corners + np.array(moved) - there))
+    return seen
+
+
+@pytest.mark.parametrize("hidden", [set[int](), {1, 6}])
+def test_a_camera_that_shakes_is_named_by_its_rows(table: Found, hidden: set[int]) -> None:
+    rng, named = np.random.default_rng(12), 0
+    for _ in range(10):
+        # From side to side; one that nods only stretches the picture, as another place may do.
+        turn = np.array([0.0, rng.choice([-1.0, 1.0]) * rng.uniform(0.003, 0.012), 0.0])
+        turn += rng.normal(0, 0.001, 3)
+        seen = [tag for tag in shaken(table, rng, turn=turn) if tag.number not in hidden]
+        found = check(seen, table)
+        if found.state is not BumpState.CAMERA_SHAKES:
+            continue
+        named += 1
+        assert found.freezes
+        leans = re.search(r"leans by (\d+\.\d) px from its first row to its last", found.sentence)
+        assert leans is not None
+        focal = table[0].lens.fx
+        assert float(leans.group(1)) == pytest.approx(focal * abs(float(turn[1])), rel=0.3, abs=2)
+    # Of six anchors a place that leaves out one now and then explains it as well.
+    assert named >= (9 if hidden else 10)
+
+
+def test_no_bump_is_called_a_shake(table: Found) -> None:
+    rng = np.random.default_rng(13)
+    old = table[0].stands[-1]
+    for _ in range(40):
+        by, turn = rng.normal(0, 0.15, 3), rng.normal(0, 0.006, 3)
+        moved = pushed(replace(old, rotation=rotation_of(turn) @ old.rotation), by=by)
+        hidden = rng.choice(8, int(rng.integers(0, 4)), replace=False)
+        seen = [tag for tag in frame(table[0], rng, stand=moved) if tag.number not in hidden]
+        if rng.random() < 0.5:
+            seen[0] = shoved(seen[0], px=(6.0, -3.0))
+        assert check(seen, table).state is not BumpState.CAMERA_SHAKES
 
 
 def test_too_few_anchors_say_nothing(table: Found) -> None:
