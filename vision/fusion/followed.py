@@ -106,7 +106,7 @@ def _found(follow: FollowedTag) -> list[FoundTag]:
         FoundTag(
             number=follow.number,
             place=np.array([x, y, follow.height, math.radians(heading)]),
-            covariance=_RADIANS @ average.covariance @ _RADIANS,
+            covariance=_RADIANS @ average.stated @ _RADIANS,
             size=follow.known.side,
             is_resting=follow.is_resting,
             is_doubted=bool(follow.flags),

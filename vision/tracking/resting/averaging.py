@@ -26,6 +26,9 @@ _LATELY: Final = (4, 12)
 a slow one in many."""
 _UNLIKELY: Final = 16.0
 """Squared distance from which on it has crept; chance exceeds it once in some thousand fits."""
+_BY_CHANCE: Final = (4.6, 2.7)
+"""Squared distance of the latest fits' place, and of their heading, that chance exceeds once in
+ten: what is more, the tag may have crept by."""
 _AT_HOME: Final = (0.0, 0.0)
 
 Place = tuple[float, float, float]
@@ -46,6 +49,9 @@ class Averaged:
     """Share of its pixels that had a say in what is averaged."""
     lately: tuple[Place, ...] = ()
     """The latest fits, without what all tags of a picture have moved by."""
+    crept: Floats | None = None
+    """Covariance of what it may have crept by, as its latest fits have it; None where that is
+    chance."""
     is_creeping: bool = False
     """Whether every picture shows it elsewhere, if only by little."""
 
@@ -86,7 +92,8 @@ class Averaged:
         lately = (*self.lately, (x + alone[0], y + alone[1], heading + alone[2]))
         if self.is_creeping:
             return self._creeping(tag, self.mean + np.array(off), fits=lately), True
-        if self._has_crept(tag, off=alone, lately=lately, drift=drift):
+        gone = self._gone(lately)
+        if self._has_crept(tag, off=alone, gone=gone, drift=drift):
             return _alone(tag, self.mean + np.array(off), fits=lately[-1:]), True
         # Beyond the most that are averaged, new ones still count a little: light drifts.
         count = min(self.count + 1, settings.most_averaged)
@@ -103,21 +110,48 @@ class Averaged:
             covariance=covariance,
             kept=tag.fit.kept,
             lately=lately[-_LATELY[-1] :],
+            crept=self._may_have_crept(tag, gone),
         ), True
 
+    def _gone(self, lately: tuple[Place, ...]) -> list[tuple[int, list[float]]]:
+        """How far the mean of so many latest fits is from that of all before."""
+        mean = self.mean.tolist()
+        return [
+            (count, [a - b for a, b in zip(_middle(lately[-count:]), mean, strict=True)])
+            for count in _LATELY
+            if count < self.count and count <= len(lately)
+        ]
+
     def _has_crept(
-        self, tag: PlacedTag, *, off: Place, lately: tuple[Place, ...], drift: float
+        self, tag: PlacedTag, *, off: Place, gone: list[tuple[int, list[float]]], drift: float
     ) -> bool:
         """By this fit, or by the latest ones together."""
-        if _squared(off, self.covariance + tag.covariance) > drift:
-            return True
-        mean = self.mean.tolist()
-        for count in _LATELY:
-            if count < self.count and count <= len(lately):
-                gone = [a - b for a, b in zip(_middle(lately[-count:]), mean, strict=True)]
-                if count * _squared(gone, tag.covariance) > _UNLIKELY:
-                    return True
-        return False
+        return _squared(off, self.covariance + tag.covariance) > drift or any(
+            count * _squared(way, tag.covariance) > _UNLIKELY for count, way in gone
+        )
+
+    def _may_have_crept(self, tag: PlacedTag, gone: list[tuple[int, list[float]]]) -> Floats | None:
+        """What the mean of a rest must be unsure by if its latest fits are no chance.
+
+        A creep shows late where each fit is unsure, and until then that mean lags behind.
+        """
+        unsure, most = None, 0.0
+        across, up, about = (max(each, 1e-18) for each in tag.covariance.diagonal().tolist())
+        for count, (x, y, turn) in gone:
+            share = self._share_of_one(count)
+            place = _beyond(x**2 / across + y**2 / up, chance=_BY_CHANCE[0] * share)
+            heading = _beyond(turn**2 / about, chance=_BY_CHANCE[1] * share)
+            far = place * (x**2 / across + y**2 / up) + heading * turn**2 / about
+            if far > most:
+                unsure, most = np.zeros((3, 3)), far
+                unsure[:2, :2] = place * np.outer((x, y), (x, y))
+                unsure[2, 2] = heading * turn**2
+        return unsure
+
+    def _share_of_one(self, count: int) -> float:
+        """Variance of so many latest fits' mean less that of all before, in that of one fit."""
+        old, new = 1.0 / self.count, 1.0 / count
+        return new**2 + (count - 1) * (new - old) ** 2 + (self.count - count + 1) * old**2
 
     def _creeping(self, tag: PlacedTag, place: Floats, *, fits: tuple[Place, ...]) -> "Averaged":
         """By this fit alone; once its last fits are one place, by their mean: it rests again."""
@@ -162,6 +196,11 @@ class Averaged:
         return far <= reach and turn <= max(most_turn, 5.0 * math.sqrt(heading))
 
     @property
+    def stated(self) -> Floats:
+        """Covariance of the mean as the place where the tag is now."""
+        return self.covariance if self.crept is None else self.covariance + self.crept
+
+    @property
     def tag(self) -> PlacedTag:
         """The mean as one fit."""
         if self.count == 1:
@@ -171,7 +210,7 @@ class Averaged:
             x_in=float(self.mean[0]),
             y_in=float(self.mean[1]),
             heading_deg=float(self.mean[2]),
-            covariance=self.covariance,
+            covariance=self.stated,
         )
 
 
@@ -191,6 +230,11 @@ def _alone(tag: PlacedTag, place: Floats, *, fits: tuple[Place, ...]) -> Average
 def _middle(fits: Sequence[Place]) -> Place:
     x, y, heading = (sum(each) / len(fits) for each in zip(*fits, strict=True))
     return (x, y, heading)
+
+
+def _beyond(squared: float, *, chance: float) -> float:
+    """The share of a squared distance that is more than chance."""
+    return 1.0 - chance / squared if squared > chance else 0.0
 
 
 def _squared(off: Sequence[float], covariance: Floats) -> float:
