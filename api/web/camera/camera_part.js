@@ -164,18 +164,18 @@ export class CameraPart {
   }
 
   /** Open what is next once a choice is made. A step that has a result to read stays open, and
-   * whoever looks elsewhere is not called away.
+   * whoever looks elsewhere is not called away. While cameras see the table, it is how they do.
    * @param {import("./steps.js").Step[]} steps
    * @param {Told} told
    */
-  goOn(steps, { roster, camera }) {
+  goOn(steps, { roster, camera, in_use: inUse }) {
     const at = steps.findIndex(({ name }) => this.rows.get(name)?.element.open);
     const shown = steps[at];
     /** @type {Map<StepName, string>} */
     const now = new Map([["army", roster?.name ?? ""], ["camera", camera.camera ?? ""]]);
     const isChosen = shown?.standing === "done" && now.has(shown.name) && this.chosen.get(shown.name) !== now.get(shown.name);
     if (!this.isBegun || isChosen) {
-      const next = steps.find(({ standing }, index) => index > at && standing !== "done" && standing !== "later");
+      const next = steps.find(({ name, standing }, index) => (inUse ? name === "use" : index > at && standing !== "done" && standing !== "later"));
       for (const { name } of steps) {
         const row = this.rows.get(name);
         if (row) row.element.open = name === next?.name;

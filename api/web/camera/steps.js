@@ -74,8 +74,14 @@ export function accuracyWords(accuracy) {
 }
 
 /** Whether the table is measured; what was another day counts until somebody begins anew. @param {Told} told */
-export function isMeasured({ camera, table, kept }) {
-  return Boolean(table?.solved) || (camera.camera !== null && kept !== null && table === null);
+export function isMeasured({ camera, table, kept, in_use: inUse }) {
+  return inUse || Boolean(table?.solved) || (camera.camera !== null && kept !== null && table === null);
+}
+
+/** How many cameras see the table, or are to: those that were named at the start are not set up beside another.
+ * @param {Told} told */
+export function cameraCount({ beside, joined }) {
+  return Math.max(joined.length, beside.length + 1);
 }
 
 /** @param {Told} told @returns {Step[]} */
@@ -85,6 +91,7 @@ export function stepsOf(told) {
   const solved = table?.solved ?? null;
   const measured = isMeasured(told);
   const accuracy = solved?.accuracy_in ?? kept?.accuracy_in ?? null;
+  const count = cameraCount(told);
   /** @type {{name: StepName, title: string, done: boolean, ready: boolean, optional: boolean, says: string}[]} */
   const all = [
     {
@@ -92,7 +99,8 @@ export function stepsOf(told) {
       title: "The army",
       done: roster !== null,
       ready: true,
-      optional: false,
+      // A table that is seen already waits for none.
+      optional: told.in_use,
       says: roster
         ? `${roster.name}: ${roster.pieces.length} pieces on ${roster.width_in} × ${roster.depth_in} in`
         : "which pieces will stand on the table",
@@ -123,7 +131,7 @@ export function stepsOf(told) {
       done: measured,
       ready: opened && roster !== null,
       optional: false,
-      says: accuracy !== null && measured ? `right to ${exactly(accuracy)}` : "where the table is, and how long an inch",
+      says: !measured ? "where the table is, and how long an inch" : accuracy === null ? "measured before" : `right to ${exactly(accuracy)}`,
     },
     {
       name: "check",
@@ -135,11 +143,11 @@ export function stepsOf(told) {
     },
     {
       name: "use",
-      title: beside.length > 0 ? `Play with ${beside.length + 1} cameras` : "Play with this camera",
+      title: count > 1 ? `Play with ${count} cameras` : "Play with this camera",
       done: told.in_use,
       ready: measured && roster !== null,
       optional: false,
-      says: told.in_use ? "the table is what the camera sees" : "from then on the table is what the camera sees",
+      says: `${told.in_use ? "" : "from then on "}the table is what ${count > 1 ? "they see" : "the camera sees"}`,
     },
   ];
   const next = all.findIndex((step) => step.ready && !step.done && !step.optional);

@@ -3,7 +3,7 @@
 import { button, make } from "../app/elements.js";
 import { inches } from "../app/words.js";
 import { besidePart } from "./beside.js";
-import { isMeasured } from "./steps.js";
+import { cameraCount, isMeasured } from "./steps.js";
 
 /** @param {import("./camera_part.js").Doing} doing @returns {import("./camera_part.js").StepView} */
 export function useStep(doing) {
@@ -36,9 +36,10 @@ export function useStep(doing) {
       second,
     ),
     show: (told) => {
-      const { in_use: inUse, camera, beside } = told;
-      use.textContent = beside.length > 0 ? `Use these ${beside.length + 1} cameras` : "Use this camera";
-      close.textContent = beside.length > 0 ? "Close all cameras" : "Close the camera";
+      const { in_use: inUse, camera } = told;
+      const count = cameraCount(told);
+      use.textContent = count > 1 ? `Use these ${count} cameras` : "Use this camera";
+      close.textContent = count > 1 ? "Close all cameras" : "Close the camera";
       others.show(told, isMeasured(told));
       use.hidden = inUse;
       leave.hidden = !inUse;

@@ -110,3 +110,14 @@ test("of cameras in use it is told how late they are, what they miss, and why on
   assert.equal(joinedWords({ ...east, delay_sigma_s: 0.05, hidden_s: 0 }, 1), "East: well");
   assert.equal(joinedWords({ ...east, is_well: false, note: "look at the cable" }, 1), "East is left out: look at the cable");
 });
+
+test("a table that cameras see from the start waits for nothing, and each of them is counted", () => {
+  const [west, east] = ["West", "East"].map((name) => ({ name, is_well: true, note: "", delay_s: 0, delay_sigma_s: 1, hidden_s: 0 }));
+  const told = { ...NOTHING, camera: LIVE, in_use: true, joined: [west, east] };
+  assert.deepEqual(standings(told), { army: "open", camera: "done", lens: "later", anchors: "done", check: "later", use: "done" });
+  assert.equal(said(told, "anchors"), "measured before");
+  assert.equal(stepsOf(/** @type {any} */ (told)).at(-1)?.title, "Play with 2 cameras");
+  assert.equal(said(told, "use"), "the table is what they see");
+  assert.equal(said({ ...told, joined: [] }, "use"), "the table is what the camera sees");
+  assert.equal(stepsOf(/** @type {any} */ ({ ...told, joined: [] })).at(-1)?.title, "Play with this camera");
+});

@@ -53,7 +53,6 @@ def test_a_phones_photograph_stands_beside_the_cameras_ruling_as_evidence(
             with visiting(browser, address) as owner:
                 go(owner.page, "Your table")
                 use = owner.page.locator("[data-step=use]")
-                use.locator("> summary").click()
                 use.locator("[data-key=photograph]").set_input_files(shifted)
                 compared = use.get_by_role("status")
                 expect(compared).to_contain_text("The photograph shows 2 pieces")

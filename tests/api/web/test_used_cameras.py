@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Route, expect
 from api.client import Client
 from tests.api.forked import forked_serving
 from tests.api.web.browsing import PHONE, go, visiting
-from tests.api.web.test_camera_setup import measure_second, set_aside
+from tests.api.web.test_camera_setup import measure_second, set_aside, step
+from tests.api.web.two_cameras import over_two_cameras
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -54,3 +55,18 @@ def test_a_camera_in_use_that_is_left_out_says_why(browser: Browser, address: st
         told = "a second synthetic camera, over the same table is left out: it was bumped"
         expect(use.locator("ul.beside li").nth(1)).to_have_text(told)
         assert not [each for each in seen.complaints if "409" not in each]
+
+
+def test_cameras_that_were_named_at_the_start_are_told_at_once(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with over_two_cameras(tmp_path) as served, visiting(browser, served, size=PHONE) as seen:
+        page = seen.page
+        go(page, "Your table")
+        use = step(page, "use")
+        expect(use.locator("> summary")).to_contain_text("Play with 2 cameras")
+        expect(use.locator("ul.beside li")).to_have_text(["south: well", "north: well"])
+        expect(use.locator("ul.beside li").last).to_be_visible()
+        expect(use.get_by_role("button", name="Close all cameras")).to_be_visible()
+        assert step(page, "army").get_attribute("data-standing") == "open"
+        assert seen.complaints == []
