@@ -15,6 +15,12 @@ from tests.api.web.two_cameras import over_two_cameras
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
+ON_TOP = """each => {
+  const {x, y, width, height} = each.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return each.contains(top);
+}"""
+
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
@@ -69,4 +75,9 @@ def test_cameras_that_were_named_at_the_start_are_told_at_once(
         expect(use.locator("ul.beside li").last).to_be_visible()
         expect(use.get_by_role("button", name="Close all cameras")).to_be_visible()
         assert step(page, "army").get_attribute("data-standing") == "open"
+        # The picture stays in view below the way back, and not over it.
+        use.evaluate("each => each.scrollIntoView({block: 'start'})")
+        back = page.locator("#panel-setup .back button")
+        assert back.evaluate(ON_TOP)
+        assert page.locator(".live-picture canvas").evaluate(ON_TOP)
         assert seen.complaints == []
