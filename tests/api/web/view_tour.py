@@ -18,6 +18,7 @@ from tests.api.review.battle_files import GAMES, write_battle
 from tests.api.web.browsing import DESK, DUEL, PHONE, Json, duel_table, go, visiting
 from tests.api.web.served_event import event_served
 from tests.api.web.tray_camera import TrayCamera, over_the_tray, tray, tray_picture
+from tests.api.web.two_cameras import over_two_cameras
 
 NARROW: Final = ViewportSize(width=360, height=740)
 ACROSS: Final = ViewportSize(width=844, height=390)
@@ -325,6 +326,20 @@ def tray_views(tour: Tour) -> None:
             tour.looks("tray", host)
 
 
+def camera_views(tour: Tour) -> None:
+    """The set-up while two cameras see one table."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        over_two_cameras(Path(folder)) as address,
+        tour.at(address) as page,
+    ):
+        go(page, "Your table")
+        expect(page.locator("ul.beside li")).to_have_count(2)
+        expect(page.locator("ul.beside li").last).to_be_visible()
+        expect(page.locator(".map .piece.seen")).to_have_count(3)
+        tour.looks("cameras", page, about="[data-step=anchors]")
+
+
 def event_views(tour: Tour) -> None:
     """A hub as the organiser of an event sees it."""
     with (
@@ -345,7 +360,7 @@ def lay_over(folder: Path) -> None:
     write_battle(folder / "over.battle", script_of(OVER))
 
 
-PARTS: Final = ("page", "battle", "over", "tray", "event", *PLAYED)
+PARTS: Final = ("page", "battle", "over", "tray", "cameras", "event", *PLAYED)
 """What can be gone through by itself, each with a server of its own."""
 
 
@@ -366,6 +381,8 @@ def go_round(tour: Tour, *, part: str) -> None:
         over_views(tour)
     elif part == "tray":
         tray_views(tour)
+    elif part == "cameras":
+        camera_views(tour)
     elif part == "event":
         event_views(tour)
     else:
@@ -377,6 +394,7 @@ VIEWS: Final = {
     "battle": ("screen", "overlay", "clock", "what-if", "set-up", "table", "log"),
     "over": ("end", "replay", "report"),
     "tray": ("tray-unsure", "tray-other", "tray"),
+    "cameras": ("cameras",),
     "event": ("event", "event-rounds"),
     **{slug: tuple(f"play-{slug}-{each + 1}" for each in range(MOMENTS)) for slug in PLAYED},
 }
