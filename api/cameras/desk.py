@@ -162,7 +162,8 @@ class CameraDesk:
 
     def frame(self, *, may_rule: bool = False) -> Frame:
         """The newest picture; a NoPictureError says why there is none."""
-        look = self._require_running().latest()
+        running = self._require_running()
+        look = running.to_rule_from() if may_rule else running.latest()
         frame = look.ruling_frame if may_rule else look.frame
         if frame is None:
             raise NoPictureError(look.health.note or "no picture has come yet")

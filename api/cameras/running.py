@@ -6,6 +6,7 @@ one waits for it either: the latest look is always there to be read, from any th
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -35,6 +36,8 @@ _OPENING: Final = CameraLook(
 See = Callable[[CameraLook], Errand | None]
 """Takes a look, and says what the camera's process is to find in the pictures that follow."""
 BUILDING_S: Final = 60.0
+LATE_S: Final = 3.0
+"""For the next picture of a camera that is late with it: a busy computer draws one so slowly."""
 
 
 class CameraKeeper(Protocol):
@@ -92,6 +95,20 @@ class RunningCamera:
     def latest(self) -> CameraLook:
         """The camera as it was a moment ago."""
         return self._latest
+
+    def to_rule_from(self) -> CameraLook:
+        """The latest look; where its picture is late, the next one, or what it is after a while."""
+        came = threading.Event()
+        unsubscribe = self.subscribe(came.set)
+        until = time.monotonic() + LATE_S
+        try:
+            while (look := self._latest).health.state is HealthState.STALE:
+                if self.is_closed or not came.wait(until - time.monotonic()):
+                    break
+                came.clear()
+            return look
+        finally:
+            unsubscribe()
 
     def subscribe(self, listener: Listener) -> Unsubscribe:
         """Call the listener, in the camera's thread, after each look."""

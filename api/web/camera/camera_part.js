@@ -26,6 +26,8 @@ import { useStep } from "./use_step.js";
 
 const PAUSE_MS = 600;
 const PATIENCE = 30;
+/** Pauses for a camera that has never shown anything: a busy computer takes a minute to draw a table. */
+const PATIENCE_AT_FIRST = 110;
 const MARKS = { done: "✓", now: "→", open: "○", later: "·" };
 const STANDINGS = { done: "done", now: "next", open: "may be done", later: "later" };
 
@@ -111,9 +113,10 @@ export class CameraPart {
 
   /** A camera that was just opened takes its time; what is wrong after that is told by the umpire. */
   async pictured() {
-    for (let tried = 0; tried < PATIENCE; tried += 1) {
-      const camera = await this.context.requests.get("/camera");
-      if (camera.age_s !== null && camera.state === "live") return;
+    for (let tried = 1; ; tried += 1) {
+      const { age_s: age, state, restarts } = await this.context.requests.get("/camera");
+      if (age !== null && state === "live") return;
+      if (tried >= (age === null && restarts === 0 ? PATIENCE_AT_FIRST : PATIENCE)) return;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }

@@ -1,6 +1,7 @@
 """A camera is set up over HTTP from a lens board to a table that is measured rightly."""
 
 import math
+import threading
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import count
@@ -181,6 +182,23 @@ def test_what_comes_too_early_is_refused_in_words(setting: Setting, practised: P
     assert "being opened" in problem(ask("POST", "/api/v1/setup/table/photographs"), 409)["detail"]
     assert setting.step("DELETE", "/camera")["state"] == "closed"
     assert setting.camera.closed == 1
+
+
+def test_a_photograph_waits_for_a_picture_that_is_on_its_way(
+    setting: Setting, practised: Practised
+) -> None:
+    roster = practised.roster.read_text(encoding="utf-8")
+    setting.step("PUT", "/setup/roster", {"roster_toml": roster})
+    setting.step("PUT", "/camera", {"camera": "device-0"})
+    setting.step("POST", "/setup/table")
+    place = min(practised.anchors.glob("*.jpg"))
+    setting.show(place)
+    setting.camera.fail(Health(state=HealthState.STALE, note="the last picture is 0.7 s old"))
+    later = threading.Timer(0.3, setting.show, [place])
+    later.start()
+    taken = setting.step("POST", "/setup/table/photographs")["table"]["photographs"]
+    later.join()
+    assert [len(each["anchors"]) for each in taken] == [8]
 
 
 def test_the_host_sees_what_the_camera_sees(setting: Setting, practised: Practised) -> None:
