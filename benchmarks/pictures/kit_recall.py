@@ -6,11 +6,13 @@ its least tag made small and several thresholds; settled means that nothing move
 are looked at, which differ in their noise alone. A piece is found when one of its tags is read
 where it lies. It is the printed paper that is measured here, not the umpire's own detection. No
 piece stands before another: what hides a tag is its own figure. The same armies are printed with
-drawings in colour as well, on bases, roofs and figures, and are to be read as well with them.
+drawings in colour as well, on bases, roofs and figures, and are to be read as well with them; so
+are some of them with pictures of the players' own, which reach as far to the tags.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 import cv2
@@ -20,8 +22,10 @@ from numpy.typing import NDArray
 from api.files.roster_file import parse_army, roster_names, roster_text
 from api.kit.work import drawings_for
 from benchmarks.finding import Effort, Finding, Goal
+from benchmarks.pictures.players_pictures import PICTURES
 from vision.kit.describe import described
 from vision.kit.designs.art import Art, Look
+from vision.kit.designs.own_pictures import own_picture
 from vision.kit.making import kit_for
 from vision.kit.tags.sizes import LEANING, view_from_wishes
 from vision.staging.places import scattered
@@ -45,6 +49,9 @@ PROMISED_DEG: Final = (0.0, 30.0)
 """From here all armies together keep the goal, whatever the kit says of one of them. From 60
 degrees most bases are too small, and the kit says so: the figure says what that costs."""
 DRAWN: Final = "with drawings in colour"
+PICTURED: Final = "with a {} picture of its own on each piece"
+OF_ITS_OWN: Final = ("papercraft", "paper-tigers")
+"""Armies that are measured with players' pictures, too."""
 _SMALLEST_PX: Final = 9.0
 """A side of a tag below which no cell can be read."""
 _WINDOWS: Final = (5, 11, 17, 23)
@@ -112,14 +119,21 @@ def kit_recall(effort: Effort, *, altered: Altered = as_printed) -> list[Finding
             coloured = kit_description(name, tilt=tilt, art=Art.COLOUR)
             seen = _drawn(coloured, name=name, tilt=tilt, effort=effort, altered=altered)
             drawn[tilt].add(seen)
-            findings.append(_with_drawings(name, seen, plain=scores[0], tilt=tilt, small=small))
+            beside = partial(_beside_plain, plain=scores[0], tilt=tilt, small=small)
+            findings.append(beside(f"{name} {DRAWN}", seen))
+            for which in _pictures(name, tilt=tilt, effort=effort):
+                own = kit_description(name, tilt=tilt, picture=which)
+                seen = _drawn(own, name=name, tilt=tilt, effort=effort, altered=altered)
+                army = f"{name} {PICTURED.format(which)}"
+                findings.append(beside(army, seen))
+                findings.append(_false_ids(seen, of=army, tilt=tilt))
     for tilt in (each for each in TILTS_DEG if totals[each][0].pieces):
         small_of_all = 0 if tilt in PROMISED_DEG else None
         all_of = totals[tilt]
         findings += [
             _finding("all armies", all_of, tilt=tilt, small=small_of_all),
-            _with_drawings(
-                "all armies", drawn[tilt], plain=all_of[0], tilt=tilt, small=small_of_all
+            _beside_plain(
+                f"all armies {DRAWN}", drawn[tilt], plain=all_of[0], tilt=tilt, small=small_of_all
             ),
         ]
     return [
@@ -127,6 +141,13 @@ def kit_recall(effort: Effort, *, altered: Altered = as_printed) -> list[Finding
         *(_false_ids(totals[tilt][0], of="all armies", tilt=tilt) for tilt in TILTS_DEG),
         *(_false_ids(drawn[tilt], of=f"all armies {DRAWN}", tilt=tilt) for tilt in TILTS_DEG),
     ]
+
+
+def _pictures(name: str, *, tilt: float, effort: Effort) -> tuple[str, ...]:
+    """With which pictures of the players' own it is measured."""
+    if name not in OF_ITS_OWN or tilt not in effort.pick(PROMISED_DEG, small=PROMISED_DEG[1:]):
+        return ()
+    return tuple(PICTURES)
 
 
 def _finding(
@@ -148,13 +169,13 @@ def _finding(
     )
 
 
-def _with_drawings(
+def _beside_plain(
     army: str, drawn: Score, *, plain: Score, tilt: float, small: int | None
 ) -> Finding:
     """`small` as above: drawings take no room from a tag."""
     return Finding(
         benchmark="kit recall",
-        measure=f"{army} {DRAWN}, {tilt:g}° from above: pieces found of {drawn.pieces}",
+        measure=f"{army}, {tilt:g}° from above: pieces found of {drawn.pieces}",
         value=drawn.recall,
         detail=f"anchors {drawn.anchors_found} of {drawn.anchors}",
         peer="the same kit without drawings",
@@ -202,13 +223,21 @@ def _drawn(kit: Described, *, name: str, tilt: float, effort: Effort, altered: A
     return found
 
 
-def kit_description(name: str, *, tilt: float = LEANING, art: Art = Art.NONE) -> Described:
+def kit_description(
+    name: str, *, tilt: float = LEANING, art: Art = Art.NONE, picture: str = ""
+) -> Described:
     """A sample roster as `umpire kit describe --tilt` tells it, with so much drawn beside its tags.
 
     A camera that leans less than the kit takes for granted gets the kit that is printed unasked.
+    `picture` is one of PICTURES, which each piece has then.
     """
-    army = parse_army(roster_text(name).encode(), origin=name, is_csv=False)
-    look = Look(art=art, drawings=drawings_for(army.wishes.get("game", "")))
+    text, pictures = roster_text(name), {}
+    if picture:
+        text = text.replace("[[piece]]", f'[[piece]]\npicture = "{picture}"')
+        pictures[picture] = own_picture(PICTURES[picture]().encode(), where=picture)
+    army = parse_army(text.encode(), origin=name, is_csv=False)
+    drawings = drawings_for(army.wishes.get("game", ""))
+    look = Look(art=art, drawings=drawings, pictures=pictures)
     view = view_from_wishes(army.wishes).leaning(max(tilt, LEANING))
     return described(kit_for(army, view, look=look))
 
