@@ -12,6 +12,8 @@ import typer
 
 from api.commands.kit import PRINT
 from api.commands.program import COMMANDS, loaded, program
+from api.files.roster_file import roster_names
+from api.files.table_file import example_names, script_names
 from tests.regenerate import REPOSITORY
 from tests.test_documentation import pages
 
@@ -19,6 +21,11 @@ LINE: Final = re.compile(
     r"^(?:\$ |> |    )(?:\S+[/\\])?umpire (.+)$|`umpire ([^`]+)`", re.MULTILINE
 )
 END: Final = {"|", ">", "&&", "..."}
+SAMPLES: Final = {
+    "example": lambda: (*example_names(), *script_names()),
+    "kit example": roster_names,
+}
+"""What prints something by its name, and the names that there are."""
 OPTION: Final = re.compile(r"--[a-z][a-z0-9-]*")
 
 
@@ -43,6 +50,10 @@ def told_in(text: str) -> Iterator[list[str]]:
 def fault(words: list[str]) -> str:
     """What the program would not understand; nothing where it would."""
     command, options = umpire(), set(_options(umpire()))
+    for asked, samples in SAMPLES.items():
+        told = re.match(rf"{asked} ([a-z][\w.-]*)", " ".join(words))
+        if told and told[1] not in samples():
+            return f"{asked}: no {told[1]}"
     for word in words:
         if word in END:
             break
@@ -79,3 +90,5 @@ def test_commands_are_told_and_a_wrong_one_would_be_found() -> None:
     assert len(told) > 10
     assert fault(["practise", "a.toml"]) == "no command practise"
     assert fault(["kit", "a.toml", "--skew", "3"]) == "print: no --skew"
+    assert fault(["example", "paper-tigers"]) == "example: no paper-tigers"
+    assert fault(["kit", "example", "paper-tigers", "-o", "a.toml"]) == ""
