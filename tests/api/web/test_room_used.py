@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from api.client import Client
-from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, open_menu, visiting
+from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, open_menu, until, visiting
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
 from tests.api.web.test_rooms import DICE
 
@@ -12,6 +12,19 @@ pytestmark = pytest.mark.browser
 
 TABLET = ViewportSize(width=820, height=1180)
 IS_WHOLE = "each => each.scrollWidth <= each.clientWidth"
+NAMED = """() => {
+  const menu = document.querySelector(".menu-opener").getBoundingClientRect();
+  const free = ({ left, right, top, bottom }) => left >= menu.right - 1 || right <= menu.left + 1
+    || top >= menu.bottom - 1 || bottom <= menu.top + 1;
+  return [...document.querySelectorAll(".plate .who strong")].filter((each) => {
+    const plate = each.closest(".plate");
+    const lines = each.clientHeight / parseFloat(getComputedStyle(each).lineHeight);
+    return each.scrollWidth <= each.clientWidth && each.scrollHeight <= plate.clientHeight
+      && Math.round(lines) <= each.textContent.split(" ").length
+      && free(plate.getBoundingClientRect());
+  }).map((each) => each.textContent).sort().reverse();
+}"""
+"""The sides that are named whole, with no word broken, beside the menu."""
 
 
 @pytest.mark.long
@@ -23,6 +36,18 @@ def test_the_sides_are_named_in_full_on_a_tablet(browser: Browser, address: str)
         expect(names).to_have_text(["Blue", "Red"])
         for name in names.all():
             assert name.evaluate(IS_WHOLE), name.inner_text()
+        assert seen.complaints == []
+
+
+def test_long_names_of_sides_are_whole_on_phones(browser: Browser, umpire: Client) -> None:
+    sides = ["The Defenders", "Enemies"]
+    seats = [{"name": side[0], "sides": [side]} for side in sides]
+    roster = [{**each, "side": side} for each, side in zip(DUEL["roster"], sides, strict=True)]
+    battle = str(umpire.create({**DUEL, "seats": seats, "roster": roster})["id"])
+    with visiting(browser, umpire.invite(battle, seat="E")["url"], size=PHONE) as seen:
+        for wide, high in ((390, 844), (360, 740), (320, 640), (844, 390), (640, 360)):
+            seen.page.set_viewport_size(ViewportSize(width=wide, height=high))
+            until(seen.page, lambda: seen.page.evaluate(NAMED) == sides)
         assert seen.complaints == []
 
 
