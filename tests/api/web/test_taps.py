@@ -172,3 +172,17 @@ def test_what_stands_where_it_should_is_placed_with_one_press(
         says = [event["says"] for event in umpire.events(battle)]
         assert not any("camera" in each or "seen on the table" in each for each in says)
         assert seen.complaints == []
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_a_finger_leaves_no_button_dark_as_a_mouse_that_stays_on_it_does(
+    browser: Browser, address: str, *, touch: bool
+) -> None:
+    fill = "each => getComputedStyle(each).backgroundColor"
+    with visiting(browser, address, size=PHONE, touch=touch) as seen:
+        yellow = seen.page.locator("button.go:enabled").first
+        before = yellow.evaluate(fill)
+        # After a tap a browser takes the finger to be there still.
+        yellow.hover()
+        assert (yellow.evaluate(fill) == before) is touch
+        assert seen.complaints == []
