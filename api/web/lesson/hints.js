@@ -45,12 +45,17 @@ export class Hints {
     this.last = HINTS.length;
     /** Which is shown; one that comes before it takes its place, and it comes again. */
     this.shown = HINTS.length;
+    /** Whether it takes room from a ruling that it does not speak of. */
+    this.hides = false;
     const soon = () => requestAnimationFrame(() => this.changed());
     /** Hears of what comes in sight or goes by itself, as where something above it grows. */
     this.eye = new IntersectionObserver(soon, { threshold: [0, 0.5, 1] });
     /** @type {WeakSet<Element>} */
     this.watched = new WeakSet();
     host.append(this.element);
+    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.hides = false), { capture: true, passive: true });
+    // What is drawn after the hint moves the ruling, and takes room from it, too.
+    this.room = new ResizeObserver(() => this.showRuling());
     document.addEventListener("scroll", soon, { capture: true, passive: true });
     store.on(["events", "state"], () => this.changed());
     // What may be tapped is drawn once everybody has heard of it.
@@ -89,6 +94,11 @@ export class Hints {
     }
   }
 
+  /** The newest ruling is read beside a hint, which takes room from it, until somebody does something. */
+  showRuling() {
+    for (const ruling of this.hides ? document.querySelectorAll(".slip h2") : []) ruling.scrollIntoView({ block: "nearest" });
+  }
+
   /** Show it where what it speaks of is in sight, and stays so. @param {number} at @param {boolean} isFirst at this ruling */
   show(at, isFirst) {
     const hint = /** @type {(typeof HINTS)[number]} */ (HINTS[at]);
@@ -105,11 +115,15 @@ export class Hints {
     const fits = this.seen(hint) !== undefined;
     if (fits) this.shown = at;
     else this.element.replaceChildren(...before);
+    if (fits && isFirst) this.hides = hint.see.startsWith(".map");
+    for (const each of this.hides ? document.querySelectorAll(".scroll, .scroll > *") : []) this.room.observe(each);
+    this.showRuling();
     return fits;
   }
 
   take() {
     this.shown = HINTS.length;
+    this.hides = false;
     this.element.replaceChildren();
   }
 }

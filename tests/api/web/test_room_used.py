@@ -51,6 +51,18 @@ def test_long_names_of_sides_are_whole_on_phones(browser: Browser, umpire: Clien
         assert seen.complaints == []
 
 
+def test_the_newest_ruling_is_read_beside_a_hint_on_a_phone(
+    browser: Browser, umpire: Client
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    lead(umpire, battle, TO_FIRE_OR_MOVE)
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=PHONE) as seen:
+        expect(seen.page.locator(".hints")).to_contain_text("A yellow edge")
+        expect(seen.page.locator(".slip h2")).to_be_in_viewport(ratio=0.9)
+        assert seen.complaints == []
+
+
 def test_the_first_page_scrolls_wherever_the_pointer_is(browser: Browser, address: str) -> None:
     with visiting(browser, address, size=DESK) as seen:
         box = seen.page.locator(".start").bounding_box()
