@@ -23,26 +23,58 @@ export function groundOf(table) {
   return (table?.terrain ?? []).filter((area) => !pieces.has(area.id));
 }
 
-/** Ground of which there is one piece is called by its kind, as the picture has it: `the woods` for `W1`.
+/** What each piece of ground is called, on the picture and in words: by its kind, with a number where there are several
+ * alike; the number is its id's own where all of them have one. Pure.
+ * @param {Area[]} terrain @returns {Map<string, string>} */
+export function groundNames(terrain) {
+  /** @type {Map<string, string[]>} */
+  const alike = new Map();
+  for (const { id, kind } of terrain) alike.set(kind, [...(alike.get(kind) ?? []), id]);
+  return new Map(
+    [...alike].flatMap(([kind, ids]) => {
+      const own = ids.map((id) => Number(/\d+$/.exec(id)?.[0] ?? 0));
+      const numbers = own.every(Boolean) && new Set(own).size === ids.length ? own : ids.map((_, at) => at + 1);
+      const words = kind.trim().replaceAll("_", " ");
+      return ids.map((id, at) => /** @type {[string, string]} */ ([id, ids.length > 1 ? `${words} ${numbers[at]}` : words]));
+    }),
+  );
+}
+
+/** A sentence with ground called as it is on the picture: `the woods` for `W1`, or `woods 2` where there are several.
  * @param {string} says @param {Area[]} terrain
  */
 export function groundNamed(says, terrain) {
-  const only = terrain.filter(({ kind }) => terrain.filter((each) => each.kind === kind).length === 1);
-  return only.reduce((told, { id, kind }) => {
-    const name = id.replace(/[^\w]/g, "\\$&");
-    const before = `(?:(?:(?:the|a|an) )?${kind} )?`;
-    return told.replace(new RegExp(`(?<![\\w-])${before}${name}(?![\\w-])`, "g"), `the ${kind}`);
-  }, says);
+  const names = groundNames(terrain);
+  const called = new Map(terrain.map(({ id, kind }) => [id, names.get(id) === kind.trim().replaceAll("_", " ") ? `the ${names.get(id)}` : names.get(id)]));
+  if (called.size === 0) return says;
+  // All at once: what one of them is called by now may be the id of another.
+  const each = [...terrain].sort((one, other) => other.id.length - one.id.length).map(({ id, kind }) => `(?:(?:(?:the|a|an) )?${escaped(kind)} )?(${escaped(id)}(?:'s)?)`);
+  return says.replace(new RegExp(`(?<![\\w-])(?:${each.join("|")})(?![\\w-])`, "g"), (told, ...found) => {
+    const id = found.slice(0, terrain.length).find(Boolean) ?? "";
+    const name = called.get(id.replace(/'s$/, ""));
+    if (!name || !id.endsWith("'s") || called.has(id)) return called.get(id) ?? name ?? told;
+    return name.endsWith("s") ? `${name}'` : `${name}'s`;
+  });
 }
 
-/** What a button calls ground by: its kind as the picture has it, and its name where there are several. Pure.
+/** What a ruling was judged by, with ground called so.
+ * @template {{why: string, blockers?: string[]}} E @param {E[]} evidence @param {Area[]} terrain @returns {E[]} */
+export function groundJudged(evidence, terrain) {
+  return evidence.map((each) => ({ ...each, why: groundNamed(each.why, terrain), ...(each.blockers && { blockers: each.blockers.map((name) => groundNamed(name, terrain)) }) }));
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(/[^\w]/g, "\\$&");
+}
+
+/** What a button calls ground by, which is what the picture has. Pure.
  * @param {Area[]} terrain @returns {[string, string][]} */
 export function groundCalled(terrain) {
-  const kinds = terrain.map(({ kind }) => kind);
-  return terrain.map(({ id, kind }) => [id, kinds.indexOf(kind) === kinds.lastIndexOf(kind) ? kind : `${kind} ${id}`]);
+  return [...groundNames(terrain)];
 }
 
-/** Where a place is, as `3.1 in west of the woods W1`; empty where no ground is near.
+/** Where a place is, as `3.1 in west of the woods`; empty where no ground is near.
  * @param {Point} place @param {Area[]} terrain
  */
 export function placeWords(place, terrain) {
@@ -51,7 +83,7 @@ export function placeWords(place, terrain) {
     .map((area) => ({ area, ...fromOutline(place, area.outline_in) }))
     .sort((one, other) => one.far - other.far)[0];
   if (!found || found.far > NEAR_IN) return "";
-  const name = `the ${found.area.kind} ${found.area.id}`;
+  const name = groundNamed(found.area.id, terrain);
   if (found.far === 0) return `in ${name}`;
   return `${Number(found.far.toFixed(1))} in ${found.wind} of ${name}`;
 }

@@ -3,7 +3,7 @@
 import { make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { named } from "../log/names.js";
-import { groundNamed, groundOf, nearby } from "../log/near.js";
+import { groundJudged, groundNamed, groundOf, nearby } from "../log/near.js";
 import { sound } from "../seat/sounds.js";
 import { sideColours } from "../table/words.js";
 import { authorOf, concerned, listenerOf, toldTo } from "./concerning.js";
@@ -110,7 +110,7 @@ export class Slips {
   /** A ruling of now, or of then. @param {LogEvent[]} told @param {LogEvent[][]} [before] what came just before it */
   show(told, before = []) {
     const about = concerned(told, listenerOf(this.store.now));
-    const ruling = this.forReader(withoutAsked(told, this.store.now.state?.view.awaits ?? "").map((event) => ({ ...event, says: this.words(event), author: authorOf(event.author, this.store.now.byHand) })));
+    const ruling = this.forReader(withoutAsked(told, this.store.now.state?.view.awaits ?? "").map((event) => ({ ...event, says: this.words(event), evidence: groundJudged(event.evidence, groundOf(this.store.now.table)), author: authorOf(event.author, this.store.now.byHand) })));
     const marks = marksOf(ruling.flatMap((event) => event.evidence)).map((mark) => (mark.answer === "NO" ? { ...mark, what: `${mark.what} plain` } : mark));
     this.store.draw("ruling", marks);
     const slip = rulingSlip({ events: ruling, who: this.badge(leading(ruling)?.author ?? ""), book: this.book, acts: this.acts(ruling, marks), about });
@@ -152,8 +152,9 @@ export class Slips {
     this.refusedAt = this.store.now.events.at(-1)?.id ?? "none";
     this.store.draw("ruling", marksOf(refusal.evidence));
     this.store.set({ slip: "" });
-    const reason = groundNamed(refusal.reason, groundOf(this.store.now.table));
-    replace(this.element, refusalSlip({ refusal: { ...refusal, reason }, book: this.book, acts }));
+    const ground = groundOf(this.store.now.table);
+    const evidence = groundJudged(refusal.evidence, ground);
+    replace(this.element, refusalSlip({ refusal: { ...refusal, evidence, reason: groundNamed(refusal.reason, ground) }, book: this.book, acts }));
     this.reveal();
     sound("refused");
     this.speech.say(`${refusal.reason} ${refusal.remedy ?? ""}`.trim());

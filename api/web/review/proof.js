@@ -1,6 +1,7 @@
 // Shows the evidence of a ruling: numbers, how near it was, readings, the photograph.
 
 import { button, draw, make, replace } from "../app/elements.js";
+import { groundNamed, groundOf } from "../log/near.js";
 import { evidenceList } from "../play/evidence.js";
 import { keepButton } from "./kept_case.js";
 
@@ -31,7 +32,7 @@ export class Proof {
       this.box,
       this.photo,
       measured.length > 0 && evidenceList(measured),
-      measured.length > 0 && button("How near was it?", () => void this.explain(moment.sequence), { "data-key": "near" }),
+      measured.length > 0 && button("How near was it?", () => void this.explain(moment), { "data-key": "near" }),
       this.near,
       keepButton(this.context, moment.sequence),
     );
@@ -57,15 +58,16 @@ export class Proof {
     }
   }
 
-  /** @param {number} sequence */
-  async explain(sequence) {
+  /** @param {import("./moments.js").Moment} moment */
+  async explain({ sequence, table }) {
     const host = this.near;
     if (!host) return;
     host.replaceChildren(make("p", { class: "faint" }, "Judging it again, with everything shifted a little …"));
     try {
       const told = await this.moments.evidence(sequence);
       if (this.shown !== sequence) return;
-      host.replaceChildren(...explained(told));
+      const changes = told.would_change.map((/** @type {any} */ each) => ({ ...each, says: groundNamed(each.says, groundOf(table)) }));
+      host.replaceChildren(...explained({ ...told, would_change: changes }));
     } catch (failure) {
       host.replaceChildren(make("p", { role: "alert" }, failure instanceof Error ? failure.message : String(failure)));
     }

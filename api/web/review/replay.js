@@ -2,6 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { clock } from "../app/words.js";
+import { groundJudged, groundOf, nearby } from "../log/near.js";
 import { marksOf } from "../play/evidence.js";
 import { addressOf, momentOf, nextOf, turnAt, turnFrom, turnWords } from "./course.js";
 import { DisputeBox } from "./dispute.js";
@@ -176,10 +177,12 @@ export class Replay {
     if (this.course && this.at + 1 < this.course.count) this.moments.at(this.at + 1).catch(() => {});
   }
 
-  /** @param {Moment} moment */
-  show(moment) {
+  /** @param {Moment} told */
+  show(told) {
     const { course } = this;
     if (!course || !this.where || !this.says) return;
+    const ground = groundOf(told.table);
+    const moment = { ...told, event: { ...told.event, says: nearby(told.event.says, ground), evidence: groundJudged(told.event.evidence, ground) } };
     this.moment = moment;
     this.where.textContent = `${moment.event.id} of ${course.count - 1}, ${turnWords(course, moment.turn)}${clock(moment.event.time)}`;
     this.says.textContent = moment.event.says;
@@ -209,6 +212,7 @@ export class Replay {
     const { events } = this.context.store.now;
     const from = Math.max(0, this.at - AROUND);
     const near = events.slice(from, this.at + AROUND + 1);
+    const ground = groundOf(this.moment?.table ?? null);
     if (!this.list) return;
     replace(
       this.list,
@@ -216,7 +220,7 @@ export class Replay {
         make(
           "li",
           { value: event.sequence, class: event.taken_back ? "taken-back" : "", "aria-current": event.sequence === this.at ? "step" : null },
-          button(event.says, () => this.go(event.sequence), { "data-key": event.id }),
+          button(nearby(event.says, ground), () => this.go(event.sequence), { "data-key": event.id }),
         ),
       ),
     );

@@ -1,6 +1,8 @@
 // Draws the table itself: its edge with the inches, and the terrain with its names.
 
 import { draw } from "../app/elements.js";
+import { capital } from "../app/words.js";
+import { groundNames } from "../log/near.js";
 import { middle } from "./geometry.js";
 import { drawnArea, groundClass, rank, weaves } from "./textures.js";
 import { toScreen } from "./view.js";
@@ -38,7 +40,7 @@ export class Ground {
     /** @type {Area[]} */
     this.terrain = [];
     this.told = "";
-    /** @type {{text: SVGTextElement, area: Area, at: Point}[]} */
+    /** @type {{text: SVGTextElement, area: Area, at: Point, words: string}[]} */
     this.labels = [];
   }
 
@@ -63,11 +65,11 @@ export class Ground {
     while (this.defs.children.length > this.patterns) this.defs.lastElementChild?.remove();
     this.areas.replaceChildren(...order.map((area) => drawnArea(area, this.defs, this.prefix)));
     for (const { text } of this.labels) text.remove();
-    this.labels = order.map((area) => ({
-      area,
-      at: middle(area.outline_in),
-      text: draw("text", { class: `area-name ${groundClass(area.kind)}` }, groundName(area.kind)),
-    }));
+    const names = groundNames(snapshot.terrain);
+    this.labels = order.map((area) => {
+      const words = capital(names.get(area.id) ?? area.kind);
+      return { area, at: middle(area.outline_in), words, text: draw("text", { class: `area-name ${groundClass(area.kind)}` }, words) };
+    });
     this.names.append(...this.labels.map((label) => label.text));
   }
 
@@ -118,12 +120,6 @@ export class Ground {
       area.classList.toggle("can", Boolean(can));
     }
   }
-}
-
-/** What stands on the map: `Woods`, without the id. @param {string} kind */
-function groundName(kind) {
-  const plain = kind.trim().replaceAll("_", " ");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** @param {number} width @param {number} depth */

@@ -15,10 +15,10 @@ const PIECE = { letter: 7, rim: 11, high: 15 };
 const GROUND = { letter: 6.6, rim: 4, high: 15 };
 const ZONE = { letter: 7.8, rim: 4, high: 16 };
 const MEASURE = { letter: 7, rim: 16, high: 21 };
-// Pixels an inch below which ground has no names, and those of what has fallen go first.
+// Pixels an inch below which ground has no names but numbers, and those of what has fallen go first.
 const FAR = 12;
 // By how much the name of some ground may be wider than the ground.
-const WIDER = 1.25;
+const WIDER = 1.6;
 // Hit points stand before the names of those who only stand by, and after those who may act.
 const LIFE = 15;
 // Whose a strip is matters for as long as it is drawn at all.
@@ -59,6 +59,14 @@ function meets(box, bounds) {
   return box.right > bounds.left && box.left < bounds.right && box.bottom > bounds.top && box.top < bounds.bottom;
 }
 
+/** As much of the name of some ground as there is room for on it: one of several alike has its number at least. Pure.
+ * @param {View} view @param {import("../app/types.js").Area} area @param {string} words */
+export function nameFor(view, area, words) {
+  const { left, right } = boxOf(view, area.outline_in);
+  if (view.scale >= FAR && width(words, GROUND) <= (right - left) * WIDER) return words;
+  return / (\d+)$/.exec(words)?.[1] ?? "";
+}
+
 /** Every name's place, by its id; pure.
  * @param {View} view
  * @param {{pieces: {piece: import("../app/types.js").Piece, weight: number}[], areas: {area: import("../app/types.js").Area, at: Point, words: string}[],
@@ -90,20 +98,19 @@ export function namesAt(view, { pieces, areas, notes, lives = [], strips = [] })
     const box = outline.length > 0 && boxOf(view, outline);
     if (box && meets(box, bounds)) wanted.push({ id: `strip ${at}`, spots: spotsInStrip(box, width(words, ZONE), ZONE.high, bounds), own: null, weight: STRIP });
   });
-  if (view.scale >= FAR) {
-    areas.forEach(({ area, at, words }, rank) => {
-      const box = boxOf(view, area.outline_in);
-      const wide = width(words, GROUND);
-      if (!meets(box, bounds) || wide > (box.right - box.left) * WIDER) return;
-      const above = areas.slice(rank + 1).map((each) => each.area.outline_in);
-      // A name stands on its own ground, and not on what lies over it.
-      const spots = spotsWithin(box, toScreen(view, at), wide, GROUND.high).filter((spot) => {
-        const place = toTable(view, [(spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2]);
-        return isInside(place, area.outline_in) && !above.some((ring) => isInside(place, ring));
-      });
-      wanted.push({ id: `area ${area.id}`, spots, own: null, weight: 0 });
+  areas.forEach(({ area, at, words }, rank) => {
+    const box = boxOf(view, area.outline_in);
+    const shown = nameFor(view, area, words);
+    if (!meets(box, bounds) || !shown) return;
+    const wide = width(shown, GROUND);
+    const above = areas.slice(rank + 1).map((each) => each.area.outline_in);
+    // A name stands on its own ground, and not on what lies over it.
+    const spots = spotsWithin(box, toScreen(view, at), wide, GROUND.high).filter((spot) => {
+      const place = toTable(view, [(spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2]);
+      return isInside(place, area.outline_in) && !above.some((ring) => isInside(place, ring));
     });
-  }
+    wanted.push({ id: `area ${area.id}`, spots, own: null, weight: 0 });
+  });
   return { found: placed(wanted, taken, bounds), wanted };
 }
 
@@ -124,7 +131,7 @@ export class Names {
     const lives = shown.map(({ piece }) => ({ piece, box: states.lifeOf(piece.id) })).filter(({ box }) => box);
     const { found } = namesAt(view, {
       pieces: shown.map(({ piece, group }) => ({ piece, weight: weightOf(group, view) })),
-      areas: this.ground.labels.map(({ area, at, text }) => ({ area, at, words: text.textContent ?? "" })),
+      areas: this.ground.labels,
       notes: this.marks.notes,
       lives,
       strips: this.zones?.labels ?? [],
@@ -135,7 +142,10 @@ export class Names {
       states.placeLife(life.piece.id, stands && box ? [stands.left - box.left, stands.top - box.top] : null);
     }
     for (const { piece } of shown) this.pieces.name(piece.id, found.get(`piece ${piece.id}`) ?? null, boxOfPiece(view, piece));
-    for (const { area, text } of this.ground.labels) stand(text, found.get(`area ${area.id}`) ?? null, 11);
+    for (const { area, text, words } of this.ground.labels) {
+      text.textContent = nameFor(view, area, words);
+      stand(text, found.get(`area ${area.id}`) ?? null, 11);
+    }
     this.marks.notes.forEach((_, at) => this.marks.name(at, found.get(`note ${at}`) ?? null));
   }
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { lifeBox } from "../../../api/web/state/badges.js";
-import { namesAt } from "../../../api/web/table/names.js";
+import { nameFor, namesAt } from "../../../api/web/table/names.js";
 import { overlap, placed, spotsAround } from "../../../api/web/table/placing.js";
 import { groundClass, rank } from "../../../api/web/table/textures.js";
 import { rearPattern } from "../../../api/web/table/silhouettes.js";
@@ -108,4 +108,11 @@ test("every side but the plain one has a pattern of its own at the rear", () => 
   const drawn = ["blue", "red", "green", "purple", "grey", "brown"].map((colour) => rearPattern(footprint, colour));
   assert.equal(new Set(drawn).size, 6);
   assert.equal(drawn[0], "");
+});
+
+test("ground too small for its name has its number, where there are several alike", () => {
+  const house = /** @type {any} */ ({ id: "F1", kind: "building", outline_in: [[5, 5], [8, 5], [8, 8], [5, 8]] });
+  const [near, far] = [40, 7].map((scale) => /** @type {any} */ ({ scale, centre: [6, 6], turn: 0, width: 400, height: 400 }));
+  assert.deepEqual([near, far].map((view) => nameFor(view, house, "Building 1")), ["Building 1", "1"]);
+  assert.deepEqual([near, far].map((view) => nameFor(view, house, "Building")), ["Building", ""]);
 });

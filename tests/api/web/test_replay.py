@@ -53,9 +53,9 @@ def test_any_moment_is_shown_with_its_table_and_its_words(browser: Browser, play
         expect(says).to_have_text("R1 fires at B4 with the queen of hearts.")
         assert page.locator(".replay .one .pieces > *").count() == 8
         expect(page.locator(".replay .one .silhouette .tone-dark").first).to_be_attached()
-        expect(page.locator(".replay .evidence")).to_contain_text("clear by 0.35 in past W1")
+        expect(page.locator(".replay .evidence")).to_contain_text("clear by 0.35 in past the woods")
         page.get_by_role("button", name="How near was it?").click()
-        expect(page.locator(".proof")).to_contain_text("W1's edge were 0.15 in further north")
+        expect(page.locator(".proof")).to_contain_text("the woods' edge were 0.15 in further north")
         page.keyboard.press("ArrowRight")
         where(page, "e65")
         page.keyboard.press("Shift+ArrowRight")
