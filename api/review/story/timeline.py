@@ -62,8 +62,12 @@ class Timeline:
             self._kept.append(after)
 
     def _turn(self, battle: Battle) -> int:
-        chronicle = battle.game.chronicle
-        return 0 if chronicle is None else chronicle.turn(battle.state)
+        """Of a game that tells no stories, the turn that everybody is shown."""
+        chronicle, facts = battle.game.chronicle, battle.game.facts
+        if chronicle is not None:
+            return chronicle.turn(battle.state)
+        shown = facts(battle.state, "").turn if facts is not None else None
+        return 0 if shown is None else shown.number or 0
 
 
 def timeline_data(battle: Battle, turns: list[int]) -> dict[str, Any]:

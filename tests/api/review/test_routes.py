@@ -31,6 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("served")
     battle_file(folder / "evening.battle", TIGERS, lines=LINES)
     battle_file(folder / "over.battle", TIGERS)
+    battle_file(folder / "rooms.battle", ("paper_invasion", "one_against_one"))
     table = HandTable(parse_snapshot(example_text("river-crossing"), origin="test"))
     with served(table, folder, games=games) as found:
         yield found
@@ -49,6 +50,16 @@ def test_the_timeline_tells_the_whole_course(server: Served) -> None:
     assert [each for each in told["measured"] if each < 500] == measured
     assert set(told["measured"]) == set(told["tables"]) & set(told["measured"])
     assert told["whole"] is True
+
+
+def test_a_game_that_tells_no_stories_has_its_turns_in_the_course_all_the_same(
+    server: Served,
+) -> None:
+    turns = server.get(path("/timeline", "rooms")).json()["turns"]
+    assert [each["turn"] for each in turns] == [0, 1, 2, 3, 4, 5]
+    for each in turns[1:]:
+        shown = server.get(path(f"/moments/{each['first']}", "rooms")).json()["view"]["facts"]
+        assert shown["turn"]["number"] == each["turn"]
 
 
 def test_a_moment_is_the_battle_as_it_was(server: Served) -> None:
