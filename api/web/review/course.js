@@ -13,6 +13,16 @@ export function turnWords(course, turn) {
   return turn === 0 ? "before turn 1, " : `turn ${turn}, `;
 }
 
+/** Lines across a course that is one high, where each turn begins. @param {Course} course */
+export function turnMarks({ turns }) {
+  return turns.flatMap(({ turn, first }) => (turn > 0 ? [`M${first} 0v1`] : [])).join("");
+}
+
+/** What the game calls a turn. @param {string} [says] as it tells the one that is now */
+export function turnWord(says) {
+  return /^[^\d]+(?= \d)/.exec(says ?? "")?.[0] ?? "Turn";
+}
+
 /** @param {Course} course @param {number} sequence */
 function indexAt(course, sequence) {
   let low = 0;

@@ -1,10 +1,10 @@
 // Replays a battle: walked through event by event, any moment drawn, two side by side.
 
-import { button, make, replace } from "../app/elements.js";
+import { button, draw, make, replace } from "../app/elements.js";
 import { clock } from "../app/words.js";
 import { groundJudged, groundOf, nearby } from "../log/near.js";
 import { marksOf } from "../play/evidence.js";
-import { addressOf, momentOf, nextOf, turnAt, turnFrom, turnWords } from "./course.js";
+import { addressOf, momentOf, nextOf, turnAt, turnFrom, turnMarks, turnWord, turnWords } from "./course.js";
 import { DisputeBox } from "./dispute.js";
 import { LuckBox } from "./luck.js";
 import { Moments } from "./moments.js";
@@ -119,7 +119,7 @@ export class Replay {
     this.besideSays = make("p", { class: "beside-says" });
     right.append(this.besideSays);
     const turns = course.turns.map((turn) => button(turn.turn === 0 ? "Start" : `${turn.turn}`, () => this.go(turn.first), { "aria-label": turn.turn === 0 ? "Before turn 1" : `Turn ${turn.turn}`, "data-turn": turn.first }));
-    this.turns = make("div", { class: "turns", role: "group", "aria-label": "Turns" }, ...turns);
+    this.turns = make("div", { class: "turns", role: "group", "aria-label": "Turns" }, turns[0], turns.length > 1 && make("span", { class: "faint", "aria-hidden": "true" }, turnWord(this.context.store.now.state?.view.facts.turn?.says)), ...turns.slice(1));
     replace(
       this.root,
       make("header", {}, make("h2", {}, "Replay"), this.where, this.leaving()),
@@ -128,7 +128,7 @@ export class Replay {
         "footer",
         {},
         this.turns,
-        this.slider,
+        make("div", { class: "course" }, draw("svg", { class: "turn-marks", viewBox: `0 0 ${Math.max(1, last)} 1`, preserveAspectRatio: "none", "aria-hidden": "true" }, draw("path", { d: turnMarks(course) })), this.slider),
         make(
           "div",
           { class: "row" },

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { addressOf, momentOf, nextOf, turnAt, turnFrom, turnWords } from "../../../api/web/review/course.js";
+import { addressOf, momentOf, nextOf, turnAt, turnFrom, turnMarks, turnWord, turnWords } from "../../../api/web/review/course.js";
 import { disputeOf, disputeWords } from "../../../api/web/review/dispute.js";
 
 const COURSE = {
@@ -16,6 +16,15 @@ test("a moment tells its turn where the game tells turns", () => {
   assert.equal(turnWords(COURSE, 0), "before turn 1, ");
   assert.equal(turnWords(COURSE, 2), "turn 2, ");
   assert.equal(turnWords({ ...COURSE, turns: [] }, 0), "");
+});
+
+test("turns are called what the game calls them", () => {
+  assert.deepEqual([turnWord("Round 3"), turnWord("Turn 12"), turnWord("Over"), turnWord()], ["Round", "Turn", "Turn", "Turn"]);
+});
+
+test("the course is marked where each turn begins", () => {
+  assert.equal(turnMarks(COURSE), "M10 0v1M50 0v1");
+  assert.equal(turnMarks({ ...COURSE, turns: [{ turn: 0, first: 0 }] }), "");
 });
 
 test("a moment lies in the turn that began last", () => {
