@@ -70,24 +70,26 @@ class CameraModel:
     def pixel_slopes(self, points: Floats) -> Floats:
         """How pixels change with points of the table (... x 2 x 3)."""
         rays, depth = self._rays_to(points)
-        return self._seen_slopes(rays, depth) @ self.stand.rotation
+        return _by_point(self.lens.slopes(rays), rays, depth=depth) @ self.stand.rotation
 
     def pixels_and_slopes(self, points: Floats) -> tuple[Floats, Floats]:
         """Both of them, for little more than one."""
-        rays, depth = self._rays_to(points)
-        return self.lens.pixels(rays), self._seen_slopes(rays, depth) @ self.stand.rotation
+        pixels, slopes = self._seen(*self._rays_to(points))
+        return pixels, slopes @ self.stand.rotation
 
     def parameter_slopes(self, points: Floats) -> Floats:
         """How pixels change with the fifteen parameters (... x 2 x 15)."""
         rays, depth = self._rays_to(points)
-        return self._parameter_slopes(points, rays, seen=self._seen_slopes(rays, depth))
+        return self._parameter_slopes(
+            points, rays, seen=_by_point(self.lens.slopes(rays), rays, depth=depth)
+        )
 
     def seen(self, points: Floats) -> "SeenPoints":
         """Pixels and both of their slopes at once, for whoever needs all three."""
         rays, depth = self._rays_to(points)
-        seen = self._seen_slopes(rays, depth)
+        pixels, seen = self._seen(rays, depth)
         return SeenPoints(
-            pixels=self.lens.pixels(rays),
+            pixels=pixels,
             by_point=seen @ self.stand.rotation,
             by_parameter=self._parameter_slopes(points, rays, seen=seen),
         )
@@ -131,12 +133,19 @@ class CameraModel:
         turned[..., 2, 0], turned[..., 2, 1] = at[..., 1], -at[..., 0]
         return np.concatenate([self.lens.parameter_slopes(rays), seen @ turned, seen], axis=-1)
 
-    def _seen_slopes(self, rays: Floats, depth: Floats) -> Floats:
-        """How pixels change with points in the camera's axes (... x 2 x 3)."""
-        through = np.zeros((*rays.shape[:-1], 2, 3))
-        through[..., 0, 0] = through[..., 1, 1] = 1.0
-        through[..., :, 2] = -rays
-        return self.lens.slopes(rays) @ (through / depth[..., None, None])
+    def _seen(self, rays: Floats, depth: Floats) -> tuple[Floats, Floats]:
+        """Pixels, and how they change with points in the camera's axes (... x 2 x 3)."""
+        pixels, slopes = self.lens.pixels_and_slopes(rays)
+        return pixels, _by_point(slopes, rays, depth=depth)
+
+
+def _by_point(slopes: Floats, rays: Floats, *, depth: Floats) -> Floats:
+    """How pixels change with points in the camera's axes, where that is how they do with rays."""
+    through = np.zeros((*rays.shape[:-1], 2, 3))
+    through[..., 0, 0] = through[..., 1, 1] = 1.0
+    through[..., :, 2] = -rays
+    found: Floats = slopes @ (through / depth[..., None, None])
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

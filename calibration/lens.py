@@ -87,27 +87,41 @@ class Lens:
         if not self.distortion.any():
             return np.stack([right, down], -1)
         x, y, area = right, down, np.ones_like(right)
+        is_off = np.zeros(right.shape, dtype=bool)
         with np.errstate(all="ignore"):
             for _ in range(_STEPS):
-                bent, (by_x, by_y, across) = self._bent_at(x, y), self._slopes_at(x, y)
-                off_x, off_y = bent[0] - right, bent[1] - down
+                (bent_x, bent_y), (by_x, by_y, across) = self._bent_with_slopes(x, y)
+                off_x, off_y = bent_x - right, bent_y - down
                 area = by_x * by_y - across * across
                 step_x = (by_y * off_x - across * off_y) / area
                 step_y = (by_x * off_y - across * off_x) / area
                 x, y = x - step_x, y - step_y
                 if not (np.maximum(np.abs(step_x), np.abs(step_y)) > _SETTLED).any():
                     break
+            else:
+                bent_x, bent_y = self._bent_at(x, y)
+                is_off = np.maximum(np.abs(bent_x - right), np.abs(bent_y - down)) > 1e-9
             # Beyond the fold of the polynomial Newton's method finds a point of another branch.
             is_folded = (area <= 0) | (np.maximum(np.abs(x), np.abs(y)) > _FARTHEST)
-            bent = self._bent_at(x, y)
-            is_off = np.maximum(np.abs(bent[0] - right), np.abs(bent[1] - down)) > 1e-9
         rays: Floats = np.stack([x, y], -1)
         rays[is_folded | is_off] = np.nan
         return rays
 
     def slopes(self, rays: Floats) -> Floats:
         """How pixels change with directions (... x 2 x 2)."""
-        slopes: Floats = self._bent_slopes(rays) * np.array([[self.fx], [self.fy]])
+        return self._in_pixels(self._bent_with_slopes(rays[..., 0], rays[..., 1])[1])
+
+    def pixels_and_slopes(self, rays: Floats) -> tuple[Floats, Floats]:
+        """Both of them, for little more than one."""
+        (right, down), slopes = self._bent_with_slopes(rays[..., 0], rays[..., 1])
+        pixels = np.stack([right * self.fx + self.cx, down * self.fy + self.cy], -1)
+        return pixels, self._in_pixels(slopes)
+
+    def _in_pixels(self, bent: tuple[Floats, Floats, Floats]) -> Floats:
+        by_x, by_y, across = bent
+        slopes = np.empty((*np.shape(by_x), 2, 2))
+        slopes[..., 0, 0], slopes[..., 0, 1] = by_x * self.fx, across * self.fx
+        slopes[..., 1, 0], slopes[..., 1, 1] = across * self.fy, by_y * self.fy
         return slopes
 
     def parameter_slopes(self, rays: Floats) -> Floats:
@@ -127,34 +141,33 @@ class Lens:
         found[..., 0, 7], found[..., 1, 7] = self.fx * (square + 2 * x * x), self.fy * 2 * x * y
         return found
 
-    def _radial(self, square: Floats) -> Floats:
-        radial: Floats = 1.0 + square * (self.k1 + square * (self.k2 + square * self.k3))
-        return radial
-
     def _bent(self, rays: Floats) -> Floats:
         return np.stack(self._bent_at(rays[..., 0], rays[..., 1]), -1)
 
     def _bent_at(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         square = x * x + y * y
-        radial, both = self._radial(square), 2 * x * y
-        return (
-            x * radial + self.p1 * both + self.p2 * (square + 2 * x * x),
-            y * radial + self.p1 * (square + 2 * y * y) + self.p2 * both,
-        )
+        factor = self._factor(x, y, square=square)
+        return x * factor + self.p2 * square, y * factor + self.p1 * square
 
-    def _bent_slopes(self, rays: Floats) -> Floats:
-        found = np.empty((*rays.shape[:-1], 2, 2))
-        found[..., 0, 0], found[..., 1, 1], across = self._slopes_at(rays[..., 0], rays[..., 1])
-        found[..., 0, 1] = found[..., 1, 0] = across
-        return found
-
-    def _slopes_at(self, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-        """Of x by x, of y by y, and of either by the other."""
-        square = x * x + y * y
-        radial = self._radial(square)
-        growth = 2 * (self.k1 + square * (2 * self.k2 + square * 3 * self.k3))
-        return (
-            radial + x * x * growth + 2 * self.p1 * y + 6 * self.p2 * x,
-            radial + y * y * growth + 6 * self.p1 * y + 2 * self.p2 * x,
+    def _bent_with_slopes(
+        self, x: Floats, y: Floats
+    ) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats, Floats]]:
+        """And the slopes: of x by x, of y by y, and of either by the other."""
+        across, along = x * x, y * y
+        square = across + along
+        factor = self._factor(x, y, square=square)
+        growth = 2 * self.k1 + square * (4 * self.k2 + square * (6 * self.k3))
+        bent = x * factor + self.p2 * square, y * factor + self.p1 * square
+        return bent, (
+            factor + across * growth + 4 * self.p2 * x,
+            factor + along * growth + 4 * self.p1 * y,
             x * y * growth + 2 * self.p1 * x + 2 * self.p2 * y,
         )
+
+    def _factor(self, x: Floats, y: Floats, *, square: Floats) -> Floats:
+        """By how much a direction of that length, squared, is bent, but for a share of the square
+        that is the same whichever way it points.
+        """
+        radial = 1.0 + square * (self.k1 + square * (self.k2 + square * self.k3))
+        factor: Floats = radial + 2 * self.p1 * y + 2 * self.p2 * x
+        return factor

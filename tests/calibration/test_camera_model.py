@@ -97,6 +97,20 @@ def test_a_pixel_beyond_the_fold_of_a_lens_has_no_direction() -> None:
     assert np.isfinite(folding.rays(np.array([900.0, 500.0]))).all()
 
 
+def test_a_pixel_has_the_same_direction_alone_and_beside_those_that_have_none() -> None:
+    folding = Lens(
+        width=1920, height=1080, fx=900.0, fy=900.0, cx=960.0, cy=540.0, k1=-0.5, p1=0.01, p2=-0.02
+    )
+    pixels = np.stack(np.meshgrid(np.linspace(0, 1920, 9), np.linspace(0, 1080, 9)), -1)
+    together = folding.rays(pixels)
+    is_seen = np.isfinite(together).all(axis=-1)
+    assert 0 < is_seen.sum() < is_seen.size
+    # Close to the fold a direction is known less well, from float to float.
+    assert np.abs(folding.pixels(together) - pixels)[is_seen].max() < 1e-6
+    alone = np.array([[folding.rays(each) for each in row] for row in pixels])
+    assert np.allclose(alone, together, rtol=0.0, atol=1e-12, equal_nan=True)
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
