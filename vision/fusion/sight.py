@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final, TypeVar
 
+import numpy as np
+
 from calibration.seen import SeenTag
 from rules.table.snapshot import Health
 from vision.sighting import Floats
@@ -14,6 +16,9 @@ from vision.tracking.track import Absence
 
 WELL: Final = Health()
 _Key = TypeVar("_Key")
+_TOLD: Final = ("number", "height", "is_resting", "is_doubted", "middle", "sigma_px")
+"""Of a sight, all but its arrays."""
+_told: Final = operator.attrgetter(*_TOLD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,10 +48,28 @@ class TagSight:
         spread = sum([sum(row[at % 2 :: 2]) for at, row in enumerate(rows)])
         object.__setattr__(self, "sigma_px", math.sqrt(spread / 16))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """What moves crosses between processes in every picture: this takes half the time that
+        its fields do one by one, and nothing of it is reckoned again.
+        """
+        numbers = self.corners.tobytes() + self.covariance.tobytes()
+        return _crossed, (numbers, *_told(self))
+
     @property
     def seen(self) -> SeenTag:
         """As all fits take it."""
         return SeenTag(number=self.number, corners=self.corners, covariance=self.covariance)
+
+
+def _crossed(numbers: bytes, /, *told: object) -> TagSight:
+    """A sight as it was, on the other side."""
+    found = object.__new__(TagSight)
+    rows = np.frombuffer(numbers)
+    object.__setattr__(found, "corners", rows[:8].reshape(4, 2))
+    object.__setattr__(found, "covariance", rows[8:].reshape(8, 8))
+    for name, value in zip(_TOLD, told, strict=True):
+        object.__setattr__(found, name, value)
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,11 @@
 """Tests that looks cross from the cameras' processes whole, and that little crosses at rest."""
 
 import json
+import pickle
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
+import numpy as np
 import pytest
 
 from api.locating.watching_several import joined_value
@@ -14,9 +16,11 @@ from tests.vision.measured import Thing, exact_profile, grey_of, layout_of, thin
 from tests.vision.rendering import renderer_of
 from tests.vision.tracking.played import HZ, at, carried
 from vision.camera.errands.errand import Finder, Reader
+from vision.camera.errands.letter import packed
 from vision.camera.source import Frame
 from vision.fusion.one_look import OneLook
 from vision.fusion.several import SeveralCameras
+from vision.fusion.sight import TagSight
 from vision.locating.place_error import EXACT
 from vision.locating.tag_layout import TagLayout
 from vision.tracking.frame import TableFrame
@@ -169,6 +173,23 @@ def test_a_picture_that_is_shown_again_is_not_followed_again() -> None:
     assert again is not None
     assert again.sight.seconds == first.sight.seconds
     assert again.sight.tags is first.sight.tags
+
+
+def test_a_sight_crosses_to_the_last_bit() -> None:
+    rng = np.random.default_rng(3)
+    sight = TagSight(
+        number=7,
+        corners=np.asfortranarray(rng.normal(size=(4, 2))),
+        covariance=np.asfortranarray(rng.normal(size=(8, 8)) ** 2),
+        height=0.3,
+        is_resting=False,
+        is_doubted=True,
+    )
+    found = pickle.loads(packed(sight))
+    for each in fields(TagSight):
+        assert np.array_equal(getattr(found, each.name), getattr(sight, each.name)), each.name
+    assert found.corners.dtype == found.covariance.dtype == np.float64
+    assert len(packed([sight, replace(sight, number=8)])) < 2 * 8 * 72 + 300
 
 
 def test_what_does_not_fit_what_is_there_is_refused() -> None:
