@@ -50,7 +50,9 @@ class OwnTable:
         if follows is not None and follows.battle == name:
             last = min(last, follows.last)
         self._sequence = battle.sequence
-        self._places = now = _places(battle)
+        now = _places(battle)
+        # The first ruling takes off what hands laid of those that the battle begins without.
+        self._places = {} if now and battle.sequence == 1 else now
         if now is not None and last < battle.sequence:
             if not stands_as_ruled(held.snapshot, now):
                 self._places = _places(replayed(battle.game, battle.entries[:last]))

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from api.access.admission import AdmittingRoute
 from api.routes.battles.battles import InPlay
+from api.routes.battles.laying import off_table
 from rules.table.files.snapshot_json import written_footprint
 
 router = APIRouter(prefix="/api/v1/battles/{battle}", tags=["battles"], route_class=AdmittingRoute)
@@ -20,11 +21,14 @@ class ArmyPiece(BaseModel):
     side: str
     kind: str
     footprint: dict[str, Any]
+    off: bool
+    """Whether it belongs beside the table now: it comes later, rides or was lost."""
 
 
 @router.get("/army", operation_id="army")
 def army(session: InPlay) -> list[ArmyPiece]:
     """Every piece of the roster, also those that are not on the table."""
+    off = off_table(session.battle)
     return [
         ArmyPiece(
             id=each.id,
@@ -32,6 +36,7 @@ def army(session: InPlay) -> list[ArmyPiece]:
             side=each.side,
             kind=each.kind,
             footprint=written_footprint(each.footprint),
+            off=each.id in off,
         )
         for each in session.battle.setup.roster.entries
     ]

@@ -12,6 +12,8 @@ from api.battles.session import Session
 from api.routes.problems import not_by_hand
 from api.tables.held import HeldTable
 from rules.referee.court.offers import view
+from rules.referee.court.supposing.what_if import ruled_places
+from rules.referee.log.battle import Battle
 from rules.referee.toolkit.game import Game
 from rules.table.bad_input import BadInputError
 from rules.table.roster import Entry
@@ -51,7 +53,10 @@ def laid_ground(game: Game, wanted: GroundWanted) -> tuple[Mapping[str, object],
 
 
 def lay_out(session: Session, *, sides: Sequence[str], anew: bool) -> tuple[str, ...]:
-    """Put the units of these sides, or of all, into their zones; returns who found no room."""
+    """Put the units of these sides, or of all, into their zones; returns who found no room.
+
+    What has no place on the table now is left beside it.
+    """
     hand, setup = session.by_hand, session.battle.setup
     if hand is None:
         raise not_by_hand()
@@ -66,12 +71,20 @@ def lay_out(session: Session, *, sides: Sequence[str], anew: bool) -> tuple[str,
         rest = tuple(each for each in held.snapshot.pieces if not (anew and each.id in own))
         bare = replace(held.snapshot, pieces=rest)
         zones = zones_of(shown, sides=known, seats=setup.seats, snapshot=bare)
-        laid, without = laid_out(bare, entries, zones=zones)
+        off = off_table(session.battle)
+        wanted = [each for each in entries if each.id not in off]
+        laid, without = laid_out(bare, wanted, zones=zones)
         left.append(without)
         return replace(held, snapshot=laid)
 
     hand.edit(change)
     return left[0]
+
+
+def off_table(battle: Battle) -> frozenset[str]:
+    """The pieces that belong beside the table now: they come later, ride or were lost."""
+    off = (each.pieces for each in ruled_places(battle).values() if each.spot is None)
+    return frozenset(piece for pieces in off for piece in pieces)
 
 
 def _is_among(entry: Entry, sides: Sequence[str]) -> bool:

@@ -1,10 +1,12 @@
 // Puts the pieces of the army on a table that is moved by hand.
 
 import { button, make, replace } from "../app/elements.js";
+import { listed } from "../app/words.js";
 import { isOfCards } from "../state/facts.js";
 import { dragged } from "./tray.js";
 
-/** @typedef {{id: string, name: string, side: string, kind: string, footprint: object}} ArmyPiece */
+/** @typedef {{id: string, name: string, side: string, kind: string, footprint: object, off?: boolean}} ArmyPiece
+ * `off` where it belongs beside the table now: it comes later, rides or was lost. */
 
 export class PiecesPart {
   title = "Pieces on the table";
@@ -44,10 +46,12 @@ export class PiecesPart {
   show() {
     const { table } = this.context.store.now;
     const there = new Set([...(table?.pieces ?? []), ...(table?.terrain ?? [])].map((each) => each.id));
-    const own = this.army.filter((piece) => piece.side);
+    const own = this.army.filter((piece) => piece.side && !piece.off);
+    const off = this.army.filter((piece) => piece.side && piece.off).map((piece) => piece.id);
     const waiting = own.filter((piece) => !there.has(piece.id));
     const others = this.army.filter((piece) => !piece.side && !there.has(piece.id));
-    const told = own.length === 0 ? "" : `${own.length - waiting.length} of ${own.length} units are on the table. Drag them there from here; a picked one is turned by its handle.`;
+    const beside = off.length > 0 ? ` Off the table for now: ${listed(off)}.` : "";
+    const told = own.length === 0 ? "" : `${own.length - waiting.length} of ${own.length} units are on the table.${beside} Drag them there from here; a picked one is turned by its handle.`;
     if (this.said.textContent !== told) this.said.textContent = told;
     this.all.hidden = waiting.length === 0;
     const key = [...waiting, ...others].map((piece) => piece.id).join("\n");

@@ -278,4 +278,10 @@ test("a game of cards has no pieces to be laid out and no terrain", async () => 
   void parts[0].refresh();
   await requests.answers("/battles/one/army", [{ id: "T1", name: "", side: "Red", kind: "tank", footprint: {} }]);
   assert.match(parts[0].said.textContent, /^0 of 1 units are on the table/);
+  // Who comes later, rides or was lost has no place on the table.
+  void parts[0].refresh();
+  const piece = { name: "", side: "Red", kind: "tank", footprint: {} };
+  await requests.answers("/battles/one/army", [{ ...piece, id: "T1", off: false }, { ...piece, id: "T2", off: true }]);
+  assert.match(parts[0].said.textContent, /^0 of 1 units are on the table\. Off the table for now: T2\./);
+  assert.deepEqual(parts[0].tray.children.map((chip) => chip.textContent), ["Put down T1"]);
 });

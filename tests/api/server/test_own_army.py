@@ -109,6 +109,18 @@ def test_who_finds_no_room_is_told(server: Served) -> None:
     assert len(table_of(server, battle)["pieces"]) + len(told["left"]) == 6
 
 
+def test_who_comes_later_is_laid_out_by_nobody_and_waits_beside_the_table(server: Served) -> None:
+    roster = [*tanks(), {**tanks()[0], "id": "R4", "tags": [30], "arrives": 2}]
+    battle = begun(server, roster=roster, laid_out=True)["id"]
+    path = f"/api/v1/battles/{battle}"
+    assert server.post(f"{path}/lay-out", {}).json()["left"] == []
+    server.post(f"{path}/lay-out", {"sides": ["Red"], "anew": True})
+    laid = {each["id"] for each in table_of(server, battle)["pieces"]}
+    assert laid == {each["id"] for each in tanks()}
+    army = server.get(f"{path}/army").json()
+    assert [each["id"] for each in army if each["off"]] == ["R4"]
+
+
 def test_ground_by_chance_comes_back_with_its_number(server: Served) -> None:
     path = "/api/v1/games/paper_tigers/grounds/random"
     first, again, other = (

@@ -52,9 +52,7 @@ def ruled_places(state: State) -> RuledPlaces:
 
 
 def _is_being_set_up(unit: Unit, phase: Phase) -> bool:
-    if unit.spot is not None:
-        return False
-    return phase in BEFORE_DEPLOYING or (phase in BEFORE_BATTLE and not unit.arrives)
+    return unit.spot is None and not unit.arrives and phase in BEFORE_DEPLOYING | BEFORE_BATTLE
 
 
 def _is_off(unit: Unit) -> bool:

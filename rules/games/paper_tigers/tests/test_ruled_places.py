@@ -44,8 +44,8 @@ def test_nobody_has_ruled_on_a_unit_that_is_being_set_up() -> None:
     units = {name: replace(unit, spot=None) for name, unit in state.units.items()}
     reserve = {**units, "E1": replace(units["E1"], arrives=True)}
     for phase, known in (
-        (Phase.ROLL_SIDES, []),
-        (Phase.TERRAIN, []),
+        (Phase.ROLL_SIDES, ["E1"]),
+        (Phase.TERRAIN, ["E1"]),
         (Phase.DEPLOY_FIRST, ["E1"]),
         (Phase.ACT, ["T1", "E1"]),
     ):
