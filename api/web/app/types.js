@@ -69,6 +69,7 @@
  * @property {string[]} [declared]
  * @property {Point[]} [line]
  * @property {string[]} [blockers]
+ * @property {string} [of] the unit, where others are measured beside it
  */
 
 /**

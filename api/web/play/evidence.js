@@ -26,6 +26,16 @@ function isNothing({ value, answer }) {
   return typeof value === "number" && answer === "YES" && Math.abs(value) < NOTHING;
 }
 
+/** With the unit that each is of, where several are of one kind: the reason begins with it; pure.
+ * @param {Measured[]} evidence @param {string[]} units @returns {Measured[]} */
+export function withUnits(evidence, units) {
+  const longest = [...units].sort((one, other) => other.length - one.length);
+  return evidence.map((each) => {
+    const isOne = evidence.filter(({ what }) => what === each.what).length < 2;
+    return { ...each, of: isOne ? "" : (longest.find((unit) => each.why.startsWith(`${unit} `)) ?? "") };
+  });
+}
+
 /** An error that rounds to nothing is not told; pure. @param {number | null | undefined} length */
 export function errorOf(length) {
   return length && inches(length) !== inches(0) ? length : null;

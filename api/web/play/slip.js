@@ -147,7 +147,7 @@ function measure(found, isRefused) {
   return make(
     "li",
     {},
-    make("span", { class: "name" }, capital(spaced(found.what))),
+    make("span", { class: "name" }, capital(spaced(found.what)) + (found.of ? ` of ${found.of}` : "")),
     make("strong", {}, value && !limit ? `${value} in` : value || (found.answer === "YES" ? "clear" : "")),
     make("small", {}, limit),
     sign && make("span", { class: "sign", "data-answer": sign }, words),

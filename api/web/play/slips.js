@@ -8,7 +8,7 @@ import { sound } from "../seat/sounds.js";
 import { sideColours } from "../table/words.js";
 import { authorOf, concerned, listenerOf, toldTo } from "./concerning.js";
 import { correct, mayFall } from "./correcting.js";
-import { marksOf } from "./evidence.js";
+import { marksOf, withUnits } from "./evidence.js";
 import { sideBadge } from "./plates.js";
 import { rulingsSince, sinceList } from "./since.js";
 import { lastRuling, leading, refusalSlip, rulingOf, rulingSlip, slipAct, thrown, withoutAsked } from "./slip.js";
@@ -107,10 +107,17 @@ export class Slips {
     return nearby(named(event, events, (sequence) => this.context.turns.of(sequence)), groundOf(table));
   }
 
+  /** What was measured, with ground and units by name. @param {import("../app/types.js").Measured[]} evidence */
+  measures(evidence) {
+    const { state, table } = this.store.now;
+    const units = [...(state?.view.facts?.units ?? []), ...(table?.pieces ?? [])].map(({ id }) => id);
+    return groundJudged(withUnits(evidence, units), groundOf(table));
+  }
+
   /** A ruling of now, or of then. @param {LogEvent[]} told @param {LogEvent[][]} [before] what came just before it */
   show(told, before = []) {
     const about = concerned(told, listenerOf(this.store.now));
-    const ruling = this.forReader(withoutAsked(told, this.store.now.state?.view.awaits ?? "").map((event) => ({ ...event, says: this.words(event), evidence: groundJudged(event.evidence, groundOf(this.store.now.table)), author: authorOf(event.author, this.store.now.byHand) })));
+    const ruling = this.forReader(withoutAsked(told, this.store.now.state?.view.awaits ?? "").map((event) => ({ ...event, says: this.words(event), evidence: this.measures(event.evidence), author: authorOf(event.author, this.store.now.byHand) })));
     const marks = marksOf(ruling.flatMap((event) => event.evidence)).map((mark) => (mark.answer === "NO" ? { ...mark, what: `${mark.what} plain` } : mark));
     this.store.draw("ruling", marks);
     const slip = rulingSlip({ events: ruling, who: this.badge(leading(ruling)?.author ?? ""), book: this.book, acts: this.acts(ruling, marks), about });
@@ -153,7 +160,7 @@ export class Slips {
     this.store.draw("ruling", marksOf(refusal.evidence));
     this.store.set({ slip: "" });
     const ground = groundOf(this.store.now.table);
-    const evidence = groundJudged(refusal.evidence, ground);
+    const evidence = this.measures(refusal.evidence);
     replace(this.element, refusalSlip({ refusal: { ...refusal, evidence, reason: groundNamed(refusal.reason, ground) }, book: this.book, acts }));
     this.reveal();
     sound("refused");

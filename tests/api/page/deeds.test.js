@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { allStanding, AsTheyStand } from "../../../api/web/play/as_they_stand.js";
 import { oddsWords } from "../../../api/web/odds/bar.js";
 import { commandsAt, needWords } from "../../../api/web/odds/needs.js";
-import { errorOf, marksOf } from "../../../api/web/play/evidence.js";
+import { errorOf, marksOf, withUnits } from "../../../api/web/play/evidence.js";
 import { barredWords, calledIn, choiceWords, deedOf } from "../../../api/web/play/deeds.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
 import { byReason, foldable, inOrder, toOpen } from "../../../api/web/play/offer_list.js";
@@ -169,4 +169,12 @@ test("what it takes is asked for each target, and told where dice decide", () =>
   assert.equal(needWords(tried), "13.21 of 24 in. The line is too close to call. 2 dice, 7 or more: a hit.");
   assert.equal(needWords({ ...tried, rolls: [] }), "");
   assert.equal(needWords({ ...tried, allowed: false }), "");
+});
+
+test("measures of one kind say which unit each is of", () => {
+  const zone = (why) => ({ what: "zone", answer: "YES", why, snapshot: 1 });
+  const named = withUnits([zone("T1 reaches 9 in"), zone("T12 reaches 8 in"), zone("nobody sees it")], ["T1", "T12"]);
+  assert.deepEqual(named.map(({ of }) => of), ["T1", "T12", ""]);
+  const [range, sight] = withUnits([{ ...zone("T1 is 9 in away"), what: "range" }, zone("T1 sees it")], ["T1"]);
+  assert.deepEqual([range.of, sight.of], ["", ""]);
 });
