@@ -150,6 +150,7 @@ def _side(state: State, side: str) -> ShownSide:
     points = losses(state).get(side, 0) if state.attacker else 0
     forces = state.forces_of(side)
     own = [unit for unit in state.units.values() if unit.side == side and not unit.is_bridge]
+    coming = sum(unit.arrives > 0 and _stage(unit) is UnitStage.TO_COME for unit in own)
     laid = sum(len(unit.cards) for unit in own)
     playing = state.playing is not None and state.playing.turned.force in {f.name for f in forces}
     return ShownSide(
@@ -160,6 +161,7 @@ def _side(state: State, side: str) -> ShownSide:
         numbers=(
             ShownNumber(name="Points", value=points, main=True),
             ShownNumber(name="Units", value=len(state.living(side)), of=len(own)),
+            *((ShownNumber(name="To come", value=coming),) if coming else ()),
             ShownNumber(name="Cards laid", value=laid),
             ShownNumber(name="In hand", value=sum(_hand(state, each).count for each in forces)),
         ),

@@ -9,6 +9,7 @@ import pytest
 from rules.games.paper_tigers.chapters.fire.saving import SaveRoll
 from rules.games.paper_tigers.chapters.picking import PickedFaces
 from rules.games.paper_tigers.profiles import ActionKind, UnitKind
+from rules.games.paper_tigers.seat_facts import facts
 from rules.games.paper_tigers.state import (
     Hand,
     Objective,
@@ -92,6 +93,16 @@ def test_a_repair_card_has_its_name_only_when_it_lies_open() -> None:
 
 def test_a_unit_that_is_not_on_the_table_has_no_spot() -> None:
     assert shown_unit(unit("T1", spot=None, arrives=3))["spot"] is None
+
+
+def test_units_that_come_later_are_told_beside_how_many_there_are() -> None:
+    def coming(*units: Unit) -> list[object]:
+        sides = facts(battle(*units), "Host").sides
+        return [n.value for side in sides for n in side.numbers if n.name == "To come"]
+
+    stands, later = unit("T1"), unit("T9", spot=None, arrives=2)
+    assert coming(stands, later) == [1]
+    assert coming(replace(stands, spot=None), replace(later, spot=spot(4, 4))) == []
 
 
 def test_packs_show_counts_and_open_discards() -> None:
