@@ -124,7 +124,7 @@ def totals(counts: Sequence[Count]) -> str:
 
 def needed(total: int, difficulty: int) -> str:
     """What was rolled and what it had to be."""
-    return f"{total} in all, {difficulty} or more needed"
+    return f"the dice come to {total}, and {difficulty} or more was needed"
 
 
 def reaching(needed: int, *, then: str, otherwise: str, of: int = 0) -> tuple[Meaning, ...]:

@@ -178,9 +178,7 @@ class Deployed:
 
     def told(self) -> str:
         units, slips = len(self.spots), len(self.slips)
-        told = []
-        if units or not slips:
-            told.append(counted(units, "unit"))
+        told = [counted(units, "unit")] if units or not slips else []
         if slips:
             told.append(counted(slips, "slip"))
         return f"{self.side} is ready with {listed(told)}."

@@ -184,7 +184,8 @@ class MoveRolled:
     def told(self) -> str:
         rolled = needed(self.total, self.difficulty)
         if self.allowance > 0:
-            return f"{self.unit} may move up to {plain(self.allowance)} in: {rolled}."
+            most = ", its most" if self.total > self.allowance else ""
+            return f"{self.unit} may move up to {plain(self.allowance)} in{most}: {rolled}."
         return f"{self.unit} stays where it is: {rolled}."
 
 

@@ -205,11 +205,11 @@ TURN: tuple[tuple[object, str], ...] = (
     ),
     (
         RecoveryRolled(unit="T1", total=7, difficulty=7, recovered=True),
-        "T1 is fit again: 7 in all, 7 or more needed.",
+        "T1 is fit again: the dice come to 7, and 7 or more was needed.",
     ),
     (
         RecoveryRolled(unit="T1", total=10, difficulty=11, recovered=False),
-        "T1 stays damaged: 10 in all, 11 or more needed.",
+        "T1 stays damaged: the dice come to 10, and 11 or more was needed.",
     ),
     (
         Discarded(force="Red", hidden=2, cards=("QH",)),

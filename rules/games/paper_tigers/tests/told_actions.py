@@ -79,15 +79,15 @@ ACTION: tuple[tuple[object, str], ...] = (
     (ShotLost(unit="T1", target="T2"), "The shot of T1 is lost: T2 is gone."),
     (
         Shot(unit="T1", target="T2", total=10, difficulty=10, hit=True),
-        "T1 hits T2: 10 in all, 10 or more needed.",
+        "T1 hits T2: the dice come to 10, and 10 or more was needed.",
     ),
     (
         Shot(unit="T1", target="T2", total=9, difficulty=10, hit=False),
-        "T1 misses T2: 9 in all, 10 or more needed.",
+        "T1 misses T2: the dice come to 9, and 10 or more was needed.",
     ),
     (
         Shot(unit="T1", target="T2", total=8, difficulty=7, hit=True, passenger="S2"),
-        "T1 hits T2, with S2 aboard: 8 in all, 7 or more needed.",
+        "T1 hits T2, with S2 aboard: the dice come to 8, and 7 or more was needed.",
     ),
     (
         CoverSettled(unit="S1", area="W1", inside=True),
@@ -138,11 +138,11 @@ ACTION: tuple[tuple[object, str], ...] = (
     ),
     (
         MoveRolled(unit="S2", total=9, difficulty=8, allowance=Inches(6.0)),
-        "S2 may move up to 6 in: 9 in all, 8 or more needed.",
+        "S2 may move up to 6 in, its most: the dice come to 9, and 8 or more was needed.",
     ),
     (
         MoveRolled(unit="S2", total=8, difficulty=9, allowance=Inches(0.0)),
-        "S2 stays where it is: 8 in all, 9 or more needed.",
+        "S2 stays where it is: the dice come to 8, and 9 or more was needed.",
     ),
     (Moved(unit="T1", spot=SPOT, length=Inches(8.4)), "T1 moves 8.4 in."),
     (
@@ -156,11 +156,11 @@ ACTION: tuple[tuple[object, str], ...] = (
     (Moved(unit="T1", spot=SPOT, length=Inches(0.0)), "T1 stays where it is."),
     (
         BridgeBlown(bridge="R1", total=9, difficulty=9, blown=True),
-        "R1 goes up: 9 in all, 9 or more needed.",
+        "R1 goes up: the dice come to 9, and 9 or more was needed.",
     ),
     (
         BridgeBlown(bridge="R1", total=8, difficulty=9, blown=False),
-        "R1 still stands: 8 in all, 9 or more needed.",
+        "R1 still stands: the dice come to 8, and 9 or more was needed.",
     ),
     (BridgeCaptured(bridge="R1", by="Red"), "Red has captured R1."),
 )
