@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from api.client import Client
 from tests.api.forked import forked_serving
 from tests.api.review.battle_files import write_battle
-from tests.api.web.browsing import DUEL, PHONE, duel_table, middle, visiting
+from tests.api.web.browsing import DUEL, PHONE, duel_table, middle, rectangle, visiting
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
 from tests.api.web.view_tour import script_of, table_after
 
@@ -64,6 +64,29 @@ def test_the_button_of_a_phase_lies_beside_its_words(
             assert button
             assert words["y"] + words["height"] <= button["y"] + 1
             assert step.locator("button.go").evaluate(IS_WHOLE)
+
+
+def test_units_to_choose_from_are_clear_of_the_end_of_a_phase_on_a_phone(
+    browser: Browser, umpire: Client
+) -> None:
+    laid = duel_table()
+    laid["pieces"].append(rectangle("T3", side="Red", at=(6, 5), heading=90))
+    umpire.lay_table(laid)
+    second = {**DUEL["roster"][0], "id": "T3"}
+    made = str(umpire.create({**DUEL, "roster": [*DUEL["roster"], second]})["id"])
+    lead(umpire, made, TO_FIRE_OR_MOVE[:11])
+    with visiting(browser, umpire.invite(made, seat="Host")["url"], size=PHONE) as seen:
+        units = seen.page.locator(".dock [data-command=assign] [data-hole=unit] button")
+        expect(units).to_have_count(2)
+        step = seen.page.locator(".dock .offer.step[data-command=pass]")
+        expect(step.locator("button").last).to_be_visible()
+        end = step.bounding_box()
+        assert end
+        for unit in units.all():
+            box = unit.bounding_box()
+            assert box
+            assert unit.evaluate(IS_WHOLE)
+            assert box["y"] + box["height"] <= end["y"] + 1
 
 
 def test_what_dice_have_to_show_is_said_on_a_phone(
