@@ -20,6 +20,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote, unquote
 
 from rules.referee.toolkit.cards import card_from
 from rules.referee.toolkit.dice import FACES
@@ -42,6 +43,7 @@ OPEN_SECONDS: Final = 1800.0
 DICE_FACES: Final = tuple(str(face) for face in range(1, FACES + 1))
 _DICE: Final = "dice"
 _CARDS_OF: Final = "cards of"
+_AMONG: Final = "from among"
 
 Source = Callable[[int], bytes]
 """Gives so many random bytes."""
@@ -56,7 +58,9 @@ class Commitment:
     what: str
     """What the roll is for, as it stands in the log."""
     asked: str
-    """`2 dice`, or `2 cards of 2H 3H 4H` with every face that may come up."""
+    """`2 dice`, or `2 cards of 2H 3H 4H` with every face that may come up; of a toss, `1 from
+    among Fox Red%20Fox`: a space or the like in a name is written as in an address.
+    """
 
     def as_json(self) -> dict[str, str]:
         """As a page shows it, and as docs/dice.md reads it."""
@@ -149,6 +153,14 @@ class Roller:
             )
         return self._commit(f"{count} {_CARDS_OF} {' '.join(names)}", what=what)
 
+    def commit_toss(self, lots: tuple[str, ...], *, what: str, by: str = "") -> Commitment:
+        """Promise to draw one of these lots, each as likely as the others."""
+        if not 2 <= len(set(lots)) == len(lots) <= MOST_DICE or not all(lots):
+            expected = f"2 to {MOST_DICE} different lots"
+            raise BadInputError("among", expected=expected, got=f"{len(lots)}")
+        names = " ".join(quote(lot, safe="") for lot in lots)
+        return self._commit(f"1 {_AMONG} {names}", what=what, by=by)
+
     def reveal(self, digest: str, *, contribution: str = "") -> ProvenRoll:
         """Roll what was promised, once: a second try would be a choice between two results."""
         _text(contribution, "contribution")
@@ -217,6 +229,16 @@ def place_of(byte: int, faces: int) -> int | None:
     return byte % faces if byte < BYTE_VALUES - BYTE_VALUES % faces else None
 
 
+def lots_of(asked: str) -> tuple[str, ...]:
+    """The lots of a toss by their names; none where dice or cards are asked for.
+
+    >>> lots_of("1 from among Fox Red%20Fox"), lots_of("2 dice")
+    (('Fox', 'Red Fox'), ())
+    """
+    kind, _, names = asked.partition(f" {_AMONG} ")
+    return tuple(map(unquote, names.split(" "))) if kind == "1" and names else ()
+
+
 def check_roll(shown: Commitment, roll: ProvenRoll) -> str | None:
     """What is wrong with a roll, given the commitment that was shown before it; None if nothing.
 
@@ -243,8 +265,9 @@ def _asked(asked: str) -> tuple[int, tuple[str, ...], bool]:
         raise BadInputError("asked", expected="a number of dice or cards", got=repr(asked)[:80])
     if rest == _DICE and int(count) <= MOST_DICE:
         return int(count), DICE_FACES, True
-    faces = tuple(rest.removeprefix(f"{_CARDS_OF} ").split(" "))
-    if rest.startswith(f"{_CARDS_OF} ") and int(count) <= len(faces) <= BYTE_VALUES:
+    kind = _AMONG if rest.startswith(f"{_AMONG} ") else _CARDS_OF
+    faces = tuple(rest.removeprefix(f"{kind} ").split(" "))
+    if rest.startswith(f"{kind} ") and int(count) <= len(faces) <= BYTE_VALUES:
         return int(count), faces, False
     raise BadInputError("asked", expected="dice, or cards of some faces", got=repr(asked)[:80])
 

@@ -282,6 +282,7 @@ def template_value(template: Template) -> dict[str, object]:
                 "greyed": dict(hole.greyed),
                 "optional": hole.optional,
                 "count": hole.count,
+                "by_chance": hole.by_chance,
             }
             for hole in template.holes
         ],

@@ -134,6 +134,8 @@ class HoleTold(Described):
     """Whether the field may be left out."""
     count: int
     """How many dice or cards."""
+    by_chance: bool
+    """Whether a toss of the referee's among the allowed values may choose."""
 
 
 class KeepsNearTold(Described):
@@ -233,7 +235,7 @@ class PromiseTold(Described):
     what: str
     """What the roll is for."""
     asked: str
-    """`2 dice`."""
+    """`2 dice`, or `1 from among Fox Owl` for a toss."""
 
 
 class RollTold(PromiseTold):

@@ -21,6 +21,7 @@ from api.roller import (
     check_roll,
     digest_of,
     drawn,
+    lots_of,
     place_of,
 )
 from rules.referee.toolkit.cards import PACK_NAMES
@@ -273,3 +274,26 @@ def test_the_pages_program_agrees_with_the_roller(seed: int, contribution: str, 
 def test_the_pages_program_is_short() -> None:
     lines = [line for line in page_block("python").splitlines() if line.strip()]
     assert len(lines) <= 14
+
+
+def test_a_toss_is_fair_and_the_page_checks_it_too() -> None:
+    roller, lots = seeded(4), ("Fox", "Red Fox", "Owl")
+    shown = roller.commit_toss(lots, what="Who begins?")
+    roll = roller.reveal(shown.digest, contribution="heads")
+    assert check_roll(shown, roll) is None
+    came = Counter[object](roll.results)
+    for _ in range(300):
+        digest = roller.commit_toss(lots, what="Who begins?").digest
+        came.update(roller.reveal(digest, contribution="heads").results)
+    assert shown.asked == "1 from among Fox Red%20Fox Owl"
+    assert page_check()(json.loads(json.dumps(roll.as_json())), shown.digest)
+    assert lots_of(shown.asked) == lots
+    assert set(came) == {"Fox", "Red%20Fox", "Owl"}
+    assert chi_square(came, 3) < BEYOND_CHANCE_OF_5
+    assert lots_of(roller.commit_dice(2, what="").asked) == ()
+
+
+@pytest.mark.parametrize("lots", [("Fox",), ("Fox", "Fox"), ("Fox", "")])
+def test_a_toss_is_among_different_lots(lots: tuple[str, ...]) -> None:
+    with pytest.raises(BadInputError, match="different lots"):
+        seeded(4).commit_toss(lots, what="Who begins?")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as kept
 from typing import Annotated, Any, Final
+from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Body, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -26,6 +27,7 @@ from api.roller import (
     OPEN_SECONDS,
     Roller,
     TooManyPromisesError,
+    lots_of,
 )
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.battles.playing import (
@@ -58,6 +60,10 @@ class RollWanted(BaseModel):
 
     count: Annotated[int, Field(ge=1, le=MOST_DICE)]
     what: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    among: Annotated[
+        tuple[Annotated[str, Field(max_length=80)], ...],
+        Field(max_length=MOST_DICE, strict=False, description="Lots to toss among, not dice."),
+    ] = ()
 
 
 class RollSent(CommandSent):
@@ -109,7 +115,10 @@ async def promise_roll(
     roller = dice_of(request, session.name).roller
     try:
         with complaining():
-            promised = roller.commit_dice(wanted.count, what=wanted.what, by=who.grant)
+            if wanted.among:
+                promised = roller.commit_toss(wanted.among, what=wanted.what, by=who.grant)
+            else:
+                promised = roller.commit_dice(wanted.count, what=wanted.what, by=who.grant)
     except TooManyPromisesError:
         detail = (
             f"you have {MOST_OPEN_OF_ONE} promised rolls waiting: roll one first; each ends "
@@ -187,13 +196,21 @@ async def _tried(
         raise BadInputError(
             "digest", expected="a promised roll that was not rolled yet", got=digest[:16]
         )
-    count = int(promised.asked.partition(" ")[0])
-    any_dice = {"results": ["1"] * count}
-    return await session.trial(author=seat, body=_with_dice(sent, any_dice))
+    asked = promised.asked
+    count = int(asked.partition(" ")[0])
+    # Every lot has to be a choice that counts: else whoever asks could draw anew.
+    for face in lots_of(asked) or ("1",):
+        any_roll = {"asked": asked, "results": [quote(face, safe="")] * count}
+        refusal = await session.trial(author=seat, body=_with_dice(sent, any_roll))
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def _with_dice(sent: RollSent, roll: Mapping[str, Any]) -> Shown:
-    """One die for a field that takes one, a list for one that takes several."""
+    """One die for a field that takes one, a list for one that takes several; the lot of a toss."""
+    if lots_of(roll["asked"]):
+        return {**sent.command, sent.field: unquote(roll["results"][0])}
     dice = [int(face) for face in roll["results"]]
     value: int | list[int] = dice[0] if sent.field == "die" else dice
     return {**sent.command, sent.field: value}

@@ -135,6 +135,7 @@
  * @property {Record<string, string>} greyed
  * @property {boolean} optional
  * @property {number} count
+ * @property {boolean} [by_chance] whether a toss is as good as a choice
  */
 
 /**

@@ -56,7 +56,7 @@ function group(hole, inside, name = capital(spaced(hole.name)), isPlain = false)
 }
 
 /** Buttons for what may be chosen, then what may not, each with its reason. @param {Part} part */
-function choices({ hole, value, change, insist, words, help }) {
+function choices({ hole, value, change, insist, words, help, roll }) {
   const allowed = hole.allowed.map((each) => {
     const isMany = hole.kind === "units";
     const isChosen = isMany ? Array.isArray(value) && value.includes(each) : value !== undefined && same(each, value);
@@ -79,7 +79,8 @@ function choices({ hole, value, change, insist, words, help }) {
       "data-key": `greyed ${hole.name} ${name}`,
     }),
   );
-  return make("div", { class: "choices" }, ...allowed, ...greyed);
+  const toss = roll && button("Toss for us", roll, { class: "link", "data-key": `toss ${hole.name}` });
+  return make("div", { class: "choices" }, ...allowed, ...greyed, toss);
 }
 
 /** @param {Part} part */

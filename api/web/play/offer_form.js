@@ -335,7 +335,7 @@ export class OfferForm {
       help: this.offer.help?.choices ?? {},
       change: (value) => this.change(hole.name, value),
       insist: (name, reason) => this.insist(hole, name, reason),
-      roll: hole.kind === "dice" ? () => this.roll(hole) : null,
+      roll: hole.kind === "dice" || hole.by_chance ? () => this.roll(hole) : null,
       deal: canDraw && !this.hasDrawn ? () => this.draw(hole) : null,
       piles: {
         hand: this.ways.hand(),

@@ -6,7 +6,7 @@ import { newId } from "../app/request.js";
 /** @typedef {import("../app/types.js").Ruling & {roll: Roll | null}} Rolled */
 /** @typedef {{digest: string, nonce: string, seed: string, contribution: string, results: string[]}} Roll */
 
-/** Give a command with dice of the referee's: promised first, and then rolled inside of it.
+/** Give a command with dice of the referee's, or with its toss: promised first, and then rolled inside of it.
  *
  * Our own words go into the roll, so that the referee could not have chosen it.
  * @param {import("../app/shell.js").Context} context
@@ -15,7 +15,8 @@ import { newId } from "../app/request.js";
  */
 export async function rolledFor({ requests, store }, { seat, command, hole, what }) {
   const path = `/battles/${encodeURIComponent(store.now.battle)}/dice`;
-  const promised = await requests.post(path, { count: hole.count, what: what.slice(0, 400) });
+  const lots = hole.by_chance ? { among: hole.allowed } : {};
+  const promised = await requests.post(path, { count: hole.count, what: what.slice(0, 400), ...lots });
   return requests.post(`${path}/${promised.digest}/roll`, {
     id: newId(),
     seat,

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.phrases import ended, listed
-from rules.referee.toolkit.questions import Ask, ChoiceQuestion
+from rules.referee.toolkit.questions import Ask, ChoiceQuestion, choice_hole
 from rules.table.units import Inches
 
 LEAST, LEAST_TOGETHER = 2, 3
@@ -262,7 +262,7 @@ class OneOf(ChoiceQuestion):
     def offer(self, trial: Any, ask: Ask) -> Template:
         """What it is answered with."""
         allowed, greyed = self.live(trial.state), self.greyed(trial.state)
-        hole = Hole(name="choice", kind="choice", allowed=allowed, greyed=greyed)
+        hole = choice_hole(self, allowed=allowed, greyed=greyed)
         return answer_to(ask, hole)
 
 

@@ -119,6 +119,8 @@ class Hole:
     optional: bool = False
     count: int = 1
     """How many dice, cards or units."""
+    by_chance: bool = False
+    """Whether a toss among the allowed values is as good as a choice."""
 
 
 class Weight(StrEnum):

@@ -52,6 +52,8 @@ class ChoiceQuestion(Question):
     """A choice that is asked for; a kind of it has `chosen(draft, ask, choice)`."""
 
     answered_by: ClassVar[str] = "choose"
+    by_chance: ClassVar[bool] = False
+    """Whether the rules leave it to chance, unless the players agree."""
     choices: tuple[str, ...]
 
     def live(self, state: Any) -> tuple[str, ...]:
@@ -175,6 +177,14 @@ def is_dealt(options: Options) -> bool:
 def hand_piles(options: Options) -> tuple[Hole, ...]:
     """Which cards of one's own hand make each pile, where the umpire deals and knows them."""
     return (Hole(name="cards", kind="piles", optional=True),) if is_dealt(options) else ()
+
+
+def choice_hole(
+    question: ChoiceQuestion, *, allowed: tuple[str, ...], greyed: Mapping[str, str]
+) -> Hole:
+    """The place of an answer, and whether chance may fill it."""
+    by_chance = question.by_chance and len(allowed) > 1
+    return Hole(name="choice", kind="choice", allowed=allowed, greyed=greyed, by_chance=by_chance)
 
 
 def choice_offer(ask: Ask) -> Template:

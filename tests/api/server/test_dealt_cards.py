@@ -130,6 +130,34 @@ def verified(server: Served, path: str, folder: Path) -> Any:
         return check(battles, games=games(), installed="test")
 
 
+def test_a_toss_of_the_umpires_says_who_begins(server: Served) -> None:
+    path = begun(server)
+    table = Table(server, path, seed="toss")
+    seats = table.seats
+    for seat, edge in zip(seats, ("south", "north"), strict=True):
+        assert table.give(seat, {"kind": "ready", "player": seat, "edge": edge})["accepted"]
+    (offer,) = (
+        each
+        for each in server.get(f"{path}/options", params={"seat": seats[0]}).json()
+        if each["command"] == "choose"
+    )
+    (hole,) = offer["holes"]
+    assert (hole["by_chance"], hole["allowed"]) == (True, seats)
+    sent = {"seat": seats[0], "command": {"kind": "choose", **offer["fixed"]}, "field": "choice"}
+
+    def tossed(lots: list[str]) -> Any:
+        wanted = {"count": 1, "what": offer["says"], "among": lots}
+        digest = server.post(f"{path}/dice", wanted).json()["digest"]
+        return server.post(f"{path}/dice/{digest}/roll", {"id": digest[:16], **sent}).json()
+
+    # A lot that is no answer is drawn by nobody.
+    assert not tossed([seats[0], "Nobody at all"])["accepted"]
+    told = tossed(seats)
+    assert told["accepted"]
+    assert told["roll"]["results"][0] in seats
+    assert any(f"{told['roll']['results'][0]} begins." in each["says"] for each in told["events"])
+
+
 @pytest.mark.long
 def test_a_whole_tossing_tiger_battle_is_played_with_nothing_printed(
     server: Served, tmp_path: Path

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, Json, duel_table, visiting
+from tests.api.web.browsing import DUEL, PHONE, Json, duel_table, visiting
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -107,4 +107,22 @@ def test_cards_of_a_printed_deck_are_drawn_once(browser: Browser, umpire: Client
         expect(drawn).to_have_count(2)
         # A second draw would be a choice between two.
         expect(draws).to_have_count(0)
+        assert seen.complaints == []
+
+
+def test_the_umpire_tosses_who_begins(browser: Browser, umpire: Client) -> None:
+    begun = umpire.begin_sample("tossing-tiger", name="A toss", cards="dealt")
+    battle = str(begun["id"])
+    seats = [str(each["name"]) for each in umpire.battle(battle)["view"]["seats"]]
+    lead(
+        umpire,
+        battle,
+        [
+            (seat, {"kind": "ready", "player": seat, "edge": edge})
+            for seat, edge in zip(seats, ("south", "north"), strict=True)
+        ],
+    )
+    with visiting(browser, umpire.invite(battle, seat=seats[0])["url"], size=PHONE) as seen:
+        seen.page.get_by_role("button", name="Toss for us").click()
+        expect(seen.page.locator(".slip h2")).to_contain_text("begins")
         assert seen.complaints == []

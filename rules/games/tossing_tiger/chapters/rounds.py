@@ -122,14 +122,14 @@ def begin(draft: Draft) -> bool:
     draft.emit(PartBegan(phase=Phase.START), clause="TT-SET-03")
     player = state.players[0].name
     says = "Who begins? Let chance decide, or agree."
-    question = WhoBegins(choices=state.parties)
-    draft.choose(question, player=player, clause="TT-SET-04", says=says)
+    draft.choose(WhoBegins(choices=state.parties), player=player, clause="TT-SET-04", says=says)
     return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhoBegins(OneOf):
     KIND: ClassVar[str] = "starter"
+    by_chance: ClassVar[bool] = True
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
         del ask
