@@ -174,7 +174,7 @@ def test_luck_is_told_roll_by_roll_once_it_is_over(server: Served) -> None:
 
 def test_the_library_lists_and_counts(server: Served) -> None:
     told = server.get("/api/v1/library").json()
-    assert {each["name"] for each in told["battles"]} == {"evening", "over"}
+    assert {each["name"] for each in told["battles"]} == {"evening", "over", "rooms"}
     assert told["totals"]["players"]["Blue"]["won"] == 1
     found = server.get("/api/v1/library?text=bridge&since=2026-01-01").json()
     assert [each["name"] for each in found["battles"]] == ["over"]
