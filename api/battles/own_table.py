@@ -51,8 +51,7 @@ class OwnTable:
             last = min(last, follows.last)
         self._sequence = battle.sequence
         now = _places(battle)
-        # The first ruling takes off what hands laid of those that the battle begins without.
-        self._places = {} if now and battle.sequence == 1 else now
+        self._places = _standing(now) if now is not None and battle.sequence == 1 else now
         if now is not None and last < battle.sequence:
             if not stands_as_ruled(held.snapshot, now):
                 self._places = _places(replayed(battle.game, battle.entries[:last]))
@@ -204,6 +203,11 @@ def beside(folder: Path, name: str, *, entries: int | None = None) -> TableFiles
 def _places(battle: Battle) -> RuledPlaces | None:
     told = battle.game.ruled_places
     return None if told is None else told(battle.state)
+
+
+def _standing(places: RuledPlaces) -> RuledPlaces:
+    """Without those that the battle begins without: the first ruling takes off what lies there."""
+    return {unit: place for unit, place in places.items() if place.spot is not None}
 
 
 def _counted_on(number: int) -> Callable[[HeldTable], HeldTable]:

@@ -73,6 +73,7 @@ def test_the_army_is_told_to_everybody_of_the_battle(server: Served) -> None:
             "side": "Red",
             "kind": "counter",
             "footprint": {"disc": {"radius_in": 0.5}},
+            "off": False,
         }
     ]
     problem(server.get(f"/api/v1/battles/{battle}/army", token=""), 401)
