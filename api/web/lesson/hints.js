@@ -50,18 +50,15 @@ export class Hints {
     this.shown = HINTS.length;
     /** Whether it takes room from a ruling that it does not speak of. */
     this.hides = false;
-    /** Whether somebody has done anything since it came: they scroll as they like. */
-    this.acted = false;
     const soon = () => requestAnimationFrame(() => this.changed());
     /** Hears of what comes in sight or goes by itself, as where something above it grows. */
     this.eye = new IntersectionObserver(soon, { threshold: [0, 0.5, 1] });
     /** @type {WeakSet<Element>} */
     this.watched = new WeakSet();
     host.append(this.element);
-    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.acted = true), { capture: true, passive: true });
+    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.hides = false), { capture: true, passive: true });
     // What is drawn after the hint moves the ruling, and takes room from it, too.
     this.room = new ResizeObserver(() => this.showRuling());
-    this.more = new MutationObserver(() => this.watchRoom());
     document.addEventListener("scroll", soon, { capture: true, passive: true });
     store.on(["events", "state"], () => this.changed());
     // What may be tapped is drawn once everybody has heard of it.
@@ -102,7 +99,7 @@ export class Hints {
 
   /** The newest ruling is read beside a hint, which takes room from it, until somebody does something. */
   showRuling() {
-    for (const ruling of this.hides && !this.acted ? document.querySelectorAll(".slip h2") : []) ruling.scrollIntoView({ block: "nearest" });
+    for (const ruling of this.hides ? document.querySelectorAll(".slip h2") : []) ruling.scrollIntoView({ block: "nearest" });
   }
 
   /** Show it where what it speaks of is in sight, and stays so. @param {number} at @param {boolean} isFirst at this ruling */
@@ -121,18 +118,11 @@ export class Hints {
     const fits = this.seen(hint) !== undefined;
     if (fits) this.shown = at;
     else this.element.replaceChildren(...before);
-    if (fits && isFirst) this.acted = false;
     // On a desk there is room for both.
-    if (fits) this.hides = hint.see.startsWith(".map") && innerWidth <= PHONE;
-    if (this.hides) this.watchRoom();
-    return fits;
-  }
-
-  /** Whatever is drawn where the ruling stands, also what comes later. */
-  watchRoom() {
-    for (const scroll of document.querySelectorAll(".scroll")) this.more.observe(scroll, { childList: true });
-    for (const each of document.querySelectorAll(".scroll, .scroll > *")) this.room.observe(each);
+    if (fits && isFirst) this.hides = hint.see.startsWith(".map") && innerWidth <= PHONE;
+    for (const each of this.hides ? document.querySelectorAll(".scroll, .scroll > *") : []) this.room.observe(each);
     this.showRuling();
+    return fits;
   }
 
   take() {
