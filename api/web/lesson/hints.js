@@ -35,7 +35,7 @@ function isInSight(each) {
   return right - left >= Math.min(ENOUGH, whole.width) && bottom - top >= Math.min(ENOUGH, whole.height);
 }
 
-/** Pixels up to which the newest ruling has hardly room beside a hint. */
+/** Pixels up to which the newest ruling has hardly room beside a hint; on a desk there is room for both. */
 const PHONE = 820;
 
 export class Hints {
@@ -48,19 +48,20 @@ export class Hints {
     this.last = HINTS.length;
     /** Which is shown; one that comes before it takes its place, and it comes again. */
     this.shown = HINTS.length;
-    /** Whether it takes room from a ruling that it does not speak of. */
-    this.hides = false;
+    /** Whether nobody has done anything since a hint came with the newest ruling. */
+    this.isRead = false;
     const soon = () => requestAnimationFrame(() => this.changed());
     /** Hears of what comes in sight or goes by itself, as where something above it grows. */
     this.eye = new IntersectionObserver(soon, { threshold: [0, 0.5, 1] });
     /** @type {WeakSet<Element>} */
     this.watched = new WeakSet();
     host.append(this.element);
-    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.hides = false), { capture: true, passive: true });
+    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.isRead = false), { capture: true, passive: true });
     // What is drawn after the hint moves the ruling, and takes room from it, too.
     this.room = new ResizeObserver(() => this.showRuling());
     document.addEventListener("scroll", soon, { capture: true, passive: true });
     store.on(["events", "state"], () => this.changed());
+    store.on(["slip"], () => this.showRuling());
     // What may be tapped is drawn once everybody has heard of it.
     store.on(["choosing"], () => queueMicrotask(() => this.changed()));
   }
@@ -97,9 +98,11 @@ export class Hints {
     }
   }
 
-  /** The newest ruling is read beside a hint, which takes room from it, until somebody does something. */
+  /** The newest ruling is read beside a hint that takes room from it, until somebody does something. */
   showRuling() {
-    for (const ruling of this.hides ? document.querySelectorAll(".slip h2") : []) ruling.scrollIntoView({ block: "nearest" });
+    if (!this.isRead || innerWidth > PHONE || !HINTS[this.shown]?.see.startsWith(".map")) return;
+    for (const each of document.querySelectorAll(".scroll, .scroll > *")) this.room.observe(each);
+    for (const ruling of document.querySelectorAll(".slip h2")) ruling.scrollIntoView({ block: "nearest" });
   }
 
   /** Show it where what it speaks of is in sight, and stays so. @param {number} at @param {boolean} isFirst at this ruling */
@@ -118,16 +121,13 @@ export class Hints {
     const fits = this.seen(hint) !== undefined;
     if (fits) this.shown = at;
     else this.element.replaceChildren(...before);
-    // On a desk there is room for both.
-    if (fits && isFirst) this.hides = hint.see.startsWith(".map") && innerWidth <= PHONE;
-    for (const each of this.hides ? document.querySelectorAll(".scroll, .scroll > *") : []) this.room.observe(each);
+    if (fits && isFirst) this.isRead = true;
     this.showRuling();
     return fits;
   }
 
   take() {
     this.shown = HINTS.length;
-    this.hides = false;
     this.element.replaceChildren();
   }
 }

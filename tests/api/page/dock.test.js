@@ -115,3 +115,29 @@ test("a hint that takes the room of what it speaks of brings it back in sight, o
   happens("scroll");
   assert.deepEqual([hints.element.textContent, top], ["", 590]);
 });
+
+test("a ruling that is drawn after its hint, or meets it again, is brought in sight beside it", () => {
+  const { store } = given({ events: [], byHand: true });
+  new Hints({ host: document.createElement("div"), store });
+  let there = {};
+  let shown = 0;
+  const h2 = { ...lies(0), scrollIntoView: () => (shown += 1) };
+  document.querySelectorAll = (asked) => Object.entries({ ".slip h2": [h2], ...there }).flatMap(([each, found]) => (asked.includes(each) ? found : []));
+  const counted = (act) => {
+    shown = 0;
+    act();
+    return shown > 0;
+  };
+  const ring = { ".piece.can": [lies(10)] };
+  there = ring;
+  store.set({ events: [{ ruling: 1 }] });
+  assert.ok(counted(() => store.set({ slip: "1" })));
+  there = {};
+  happens("scroll");
+  assert.ok(!counted(() => store.set({ slip: "2" })));
+  there = ring;
+  assert.ok(counted(() => happens("scroll")));
+  // Whoever has done something is not held back.
+  happens("wheel");
+  assert.ok(!counted(() => store.set({ slip: "3" })));
+});
