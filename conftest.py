@@ -26,6 +26,11 @@ from benchmarks.browsers import NAMES, chromium_here, has_browser
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
+# Pictures are given back and asked for again all the time. A C library that hands each of them to
+# the system spends half of the system's time of the tests of vision on fresh pages.
+os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 30))
+os.environ.setdefault("MALLOC_TRIM_THRESHOLD_", str(1 << 30))
+
 # Containers often switch compiled files off. Each process of the tests, and each server that one
 # starts, would then compile everything anew: a fifth of the time of all tests.
 sys.dont_write_bytecode = False

@@ -54,6 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.long
 def test_it_is_listed_beside_the_others(site: Path, tmp_path: Path) -> None:
     found = umpire("games", cwd=tmp_path, PYTHONPATH=with_site(site))
     assert found.returncode == 0, found.stderr

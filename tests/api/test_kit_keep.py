@@ -9,6 +9,7 @@ import pytest
 from api.cli import run
 from api.errors import ExitCode
 from api.files.roster_file import roster_names, roster_text
+from tests.often import often
 
 TANK = '[[piece]]\nid = "T1"\nkind = "tank"\nfootprint = "rectangle 3.3 x 1.6"\n'
 
@@ -20,7 +21,7 @@ def roster(tmp_path: Path) -> Path:
     return place
 
 
-@pytest.mark.parametrize("name", roster_names())
+@pytest.mark.parametrize("name", often(roster_names(), quick=roster_names()[::3]))
 def test_a_kept_roster_prints_the_same(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -95,7 +95,11 @@ def _soon(moments: Iterator[Moment]) -> Iterator[Moment]:
         pytest.param("truncated", "camera: stale: the last picture is ", marks=SELDOM),
         ("black", "camera: too dark: the lightest parts have "),
         pytest.param("refuses", "camera: lost: ", marks=pytest.mark.long),
-        ("another size", "camera: wrong camera: profile.camera: expected pictures of 800 x 450"),
+        pytest.param(
+            "another size",
+            "camera: wrong camera: profile.camera: expected pictures of 800 x 450",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_a_camera_that_fails_is_told_and_comes_back_by_itself(fault: str, told: str) -> None:

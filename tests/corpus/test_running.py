@@ -49,6 +49,7 @@ def run(cases: Path, *more: str) -> tuple[int, Mapping[str, Any], str]:
     return done.returncode, json.loads(done.stdout or "{}"), done.stderr
 
 
+@pytest.mark.long
 def test_the_packed_cases_of_a_game_agree_with_this_program() -> None:
     """The cases of all games are put to it in `test_rulings`."""
     done = umpire_here("corpus", "run", "paper_invasion", "--json")

@@ -13,6 +13,7 @@ from calibration.lens_board.coverage import coverage_of
 from calibration.seen import SeenBoard
 from rules.table.bad_input import BadInputError
 from tests.api.setting_up import small_roster
+from tests.often import often
 from vision.board import PrintedBoard, view_of
 from vision.kit.describe import described
 from vision.staging.lens_board import TABLE_IN, board_scene, guided_views
@@ -40,7 +41,7 @@ def corners_px(text: str) -> Floats:
     return camera_view(scene_from_toml(text, name="board").camera).pixels(points)
 
 
-@pytest.mark.parametrize("index", [0, 1, 4])
+@pytest.mark.parametrize("index", often([0, 1, 4], quick=[1]))
 def test_the_board_is_rendered_where_it_is_projected(kit: dict[str, Any], index: int) -> None:
     text = board_scene(kit, guided_views(5)[index])
     picture = Renderer(scene_from_toml(text, name="board")).frame(0).picture

@@ -175,7 +175,7 @@ def test_every_game_s_states_can_be_kept(
     entries = read_log(golden.read_text(encoding="utf-8"))
     game = games()[entries[0].versions.game]
     states = KeptStates(tmp_path)
-    for events in range(1, len(entries) + 1, max(1, len(entries) // 6)):
+    for events in range(1, len(entries) + 1, max(1, len(entries) // 3)):
         battle = replayed(game, entries[:events])
         states.keep(NAME, battle)
         kept = states.found(NAME)

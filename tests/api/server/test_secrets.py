@@ -292,7 +292,7 @@ def test_two_worlds_that_differ_in_a_secret_look_the_same(
     scripts = rng.sample(SCRIPTS, soak_count(1, len(SCRIPTS)))
     known = [moment for script in scripts for moment in moments(script)]
     assert len(known) >= len(scripts)
-    amended = soak_count(30, 100)
+    amended = soak_count(10, 100)
     for number in range(soak_count(1, 200 // PARTS)):
         folder = tmp_path / str(number)
         folder.mkdir()

@@ -71,7 +71,7 @@ def test_a_table_at_rest_is_still(
     table: Found, rng_seed: int, soak_count: Callable[[int, int], int]
 ) -> None:
     rng = np.random.default_rng(rng_seed)
-    for _ in range(soak_count(40, 4000)):
+    for _ in range(soak_count(20, 4000)):
         seen = frame(table[0], rng)
         hidden = rng.choice(8, int(rng.integers(0, 5)), replace=False)
         found = check([tag for tag in seen if tag.number not in hidden], table)
@@ -213,7 +213,7 @@ def test_a_camera_that_shakes_is_named_by_its_rows(table: Found, hidden: set[int
 def test_no_bump_is_called_a_shake(table: Found) -> None:
     rng = np.random.default_rng(13)
     old = table[0].stands[-1]
-    for _ in range(40):
+    for _ in range(16):
         by, turn = rng.normal(0, 0.15, 3), rng.normal(0, 0.006, 3)
         moved = pushed(replace(old, rotation=rotation_of(turn) @ old.rotation), by=by)
         hidden = rng.choice(8, int(rng.integers(0, 4)), replace=False)

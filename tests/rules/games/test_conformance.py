@@ -90,7 +90,7 @@ def test_it_keeps_its_promises_when_it_is_played(
 ) -> None:
     found: Sample = samples_of(slug)[number]
     played_out = 0
-    games, steps = soak_count(1, 100), soak_count(80 if number < IN_EVERY_RUN else 30, 400)
+    games, steps = soak_count(1, 100), soak_count(50 if number < IN_EVERY_RUN else 30, 400)
     # To try what is offered is most of the work; a short run tries fewer ways at each step.
     most, junk = soak_count(4, 30), soak_count(1, 2)
     for count in range(games):
@@ -113,6 +113,6 @@ def test_what_players_change_together_holds(
     slug: str, *, rng_seed: int, soak_count: Callable[[int, int], int]
 ) -> None:
     rng = random.Random(f"{rng_seed} {slug} together")
-    sample, moments, steps = samples_of(slug)[0], soak_count(1, 6), soak_count(25, 120)
+    sample, moments, steps = samples_of(slug)[0], soak_count(1, 6), soak_count(12, 120)
     assert hold_to_agreements(game(slug), sample, rng=rng, moments=moments) > 0
     assert play_under_others(game(slug), sample, rng=rng, steps=steps) > 0

@@ -243,7 +243,7 @@ def test_every_game_tells_whose_clock_runs(slug: str) -> None:
     steps: list[Step] = []
     for sample in samples_of(slug):
         steps.clear()
-        play_sample(game, sample, rng=random.Random(7), steps=25, watch=steps.append)
+        play_sample(game, sample, rng=random.Random(7), steps=14, watch=steps.append)
         chosen = {**sample.setup.options.values, "clock": "side", "clock_minutes": 999}
         begun = replace(sample.setup, options=replace(sample.setup.options, values=chosen))
         battle, ran = begin(game, begun, stamp=stamp(0, "begin")), set[str]()

@@ -89,7 +89,7 @@ def test_a_move_that_a_map_is_sure_of_is_ruled_so(
     slug: str, *, part: int, rng_seed: int, soak_count: SoakCount
 ) -> None:
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
-    cells, rims = soak_count(40, 10_000 // PARTS), Counter[str]()
+    cells, rims = soak_count(20, 10_000 // PARTS), Counter[str]()
     for each in commands_offered(rng, slug, part=part, wanted="pose"):
         unit = each.template.fixed.get("unit")
         look = TableLook(each.snapshot, battle=each.battle, seat=each.seat)
@@ -151,7 +151,7 @@ def test_a_shot_that_a_map_is_sure_of_is_ruled_so(
     slug: str, *, part: int, rng_seed: int, soak_count: SoakCount
 ) -> None:
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
-    cells = soak_count(40, 10_000 // PARTS)
+    cells = soak_count(20, 10_000 // PARTS)
     for each, body, counts, other in shots_offered(rng, slug, part=part):
         grid = CellGrid(table=each.snapshot.table, step=Inches(0.5))
         found = firing_places(counts, other, grid=grid)
@@ -172,7 +172,7 @@ def test_where_a_map_fears_a_shot_it_is_ruled_so(
 ) -> None:
     """The shooter stays, and whoever fears it stands in the cell."""
     rng, told = random.Random(f"{rng_seed} {part}"), Counter[CellAnswer]()
-    cells = soak_count(40, 10_000 // PARTS)
+    cells = soak_count(20, 10_000 // PARTS)
     for each, body, counts, other in shots_offered(rng, slug, part=part):
         grid = CellGrid(table=each.snapshot.table, step=Inches(0.5))
         found = fire_map(counts, grid, body=other)

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.often import often
 from tests.vision.desk_photographs import (
     PHOTOGRAPHS,
     board_places,
@@ -67,7 +68,7 @@ def rms(off: Floats) -> float:
     return float(np.sqrt((off**2).sum(axis=1).mean()))
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", often(BOARDS, quick=BOARDS[1:]))
 def test_a_board_s_tags_fit_together_better_than_contours_do(name: str) -> None:
     picture, places = photograph(name), board_places(name)
     ours = leave_one_out(fitted_centres(picture, name), places)
@@ -88,7 +89,9 @@ def altered(picture: Grey, how: str) -> Grey:
     return np.clip(255 * (picture / 255.0) ** 1.8, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize("how", ["jpeg", "sharpened", "blurred", "darkened"])
+@pytest.mark.parametrize(
+    "how", often(["jpeg", "sharpened", "blurred", "darkened"], quick=["jpeg", "darkened"])
+)
 def test_what_cameras_do_to_a_picture_moves_corners_little(how: str) -> None:
     picture, family = photograph("choriginal"), family_of("choriginal")
     seen = Detector(family).sightings(picture)

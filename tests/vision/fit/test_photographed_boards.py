@@ -6,6 +6,7 @@ a board's tags and judged on the other half; 52 tags on two boards are all there
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -76,6 +77,7 @@ def homography_rows(place: Floats) -> Floats:
     return np.array([[1, x, y, 0, 0, 0, -x * x, -x * y], [0, 0, 0, 1, x, y, -x * y, -y * y]])
 
 
+@cache
 def left_out(name: str) -> LeftOut:
     picture, family, places = photograph(name), family_of(name), board_places(name)
     tags = fit_corners(picture, Detector(family).sightings(picture), family=family).tags

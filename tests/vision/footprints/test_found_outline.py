@@ -46,7 +46,7 @@ def misfit(found: FoundOutline) -> float:
     ("mat", "surface", "colour"),
     [
         ("grass", "felt", (86, 108, 60)),
-        ("sand", "card", (150, 120, 80)),
+        pytest.param("sand", "card", (150, 120, 80), marks=pytest.mark.long),
         pytest.param("wood", "rubble", (120, 120, 120), marks=pytest.mark.long),
         pytest.param("felt", "felt", (40, 60, 140), marks=pytest.mark.long),
     ],
@@ -75,8 +75,11 @@ def test_felt_around_a_tag_is_found_to_its_own_error(
 
 @pytest.mark.parametrize(
     ("place", "pointed"),
-    [((7.0, 4.4), (7.3, 4.7)), ((7.0, 4.4), (8.2, 3.4)), ((3.2, 6.9), (7.0, 4.4))],
-    ids=["at the tag on it", "beside the tag on it", "with a tag beside it"],
+    [
+        pytest.param((7.0, 4.4), (7.3, 4.7), id="at the tag on it"),
+        pytest.param((7.0, 4.4), (8.2, 3.4), id="beside the tag on it", marks=pytest.mark.long),
+        pytest.param((3.2, 6.9), (7.0, 4.4), id="with a tag beside it", marks=pytest.mark.long),
+    ],
 )
 def test_neither_a_tag_nor_the_floor_beside_the_table_is_taken_for_terrain(
     place: tuple[float, float], pointed: tuple[float, float]

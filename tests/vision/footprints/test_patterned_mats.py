@@ -46,7 +46,9 @@ def found(
     )
 
 
-@pytest.mark.parametrize("marked", [MadeOf.PALE_STRING, MadeOf.DARK_STRING])
+@pytest.mark.parametrize(
+    "marked", [MadeOf.PALE_STRING, pytest.param(MadeOf.DARK_STRING, marks=pytest.mark.long)]
+)
 def test_a_line_on_a_mat_that_is_full_of_lines_is_told_as_doubtful(marked: MadeOf) -> None:
     told_of = found(table(MatKind.COBBLES, marked))
     assert isinstance(told_of, NoOutline) or "lines of its own" in told_of.warnings[0]

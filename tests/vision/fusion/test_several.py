@@ -67,6 +67,7 @@ def played(
             yield several.at(seconds + late_s)
 
 
+@pytest.mark.long
 def test_two_rendered_cameras_make_one_table() -> None:
     """A hand before one of them hides nothing, a move counts once, and heights are measured."""
     things = (TANK, FLAT, THIRD)

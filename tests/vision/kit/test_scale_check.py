@@ -54,7 +54,9 @@ def measured(photo: Photo, *, dictionary: str = "4x4", seed: int = 1) -> TrueSca
         ),
         pytest.param(Photo(bulge=0.03), id="bulging lens"),
         pytest.param(
-            Photo(tilt=0.12, turn=3.0, shift=(0.1, -0.08)), id="from the side, card askew"
+            Photo(tilt=0.12, turn=3.0, shift=(0.1, -0.08)),
+            id="from the side, card askew",
+            marks=pytest.mark.long,
         ),
         pytest.param(COARSE, id="coarse"),
     ],

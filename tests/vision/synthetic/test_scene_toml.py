@@ -3,6 +3,7 @@
 import pytest
 
 from rules.table.bad_input import BadInputError
+from tests.often import often
 from vision.synthetic.described.packaged import packaged_scene, scene_names, scene_text
 from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.synthetic.render import Renderer
@@ -32,7 +33,7 @@ def test_a_dozen_scenes_come_with_the_program() -> None:
         scene_text("none")
 
 
-@pytest.mark.parametrize("name", scene_names())
+@pytest.mark.parametrize("name", often(scene_names(), quick=scene_names()[::4]))
 def test_a_packaged_scene_says_what_it_is_and_renders(name: str) -> None:
     scene = packaged_scene(name)
     assert scene.says.endswith(".")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from rules.table.snapshot import PieceState
+from tests.often import often
 from tests.vision.rendering import renderer_of
 from tests.vision.tracking.played import HZ, pipeline_for, rows, scene_of, table_frame
 from vision.pipeline import LiveTable, Pipeline
@@ -83,9 +84,10 @@ OTHER: dict[str, Altered] = {
 IN_THE_DARK = ("black", "grey as the table", "another scene")
 
 
-@pytest.mark.parametrize(
-    ("name", "light"), [*((name, 1.0) for name in OTHER), *((name, 0.3) for name in IN_THE_DARK)]
-)
+ALL = (*((name, 1.0) for name in OTHER), *((name, 0.3) for name in IN_THE_DARK))
+
+
+@pytest.mark.parametrize(("name", "light"), often(ALL, quick=ALL[::2]))
 def test_a_picture_that_does_not_show_the_pieces_is_noticed_at_once(
     name: str, light: float
 ) -> None:

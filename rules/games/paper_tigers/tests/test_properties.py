@@ -44,7 +44,7 @@ def _ruled(template: Template) -> object:
 
 @pytest.mark.soak
 def test_turning_the_table_changes_no_ruling(soak_count: Callable[[int, int], int]) -> None:
-    picked = random.Random("turned").sample(moments(), soak_count(20, len(moments())))
+    picked = random.Random("turned").sample(moments(), soak_count(8, len(moments())))
     for number, (sample, state, snapshot) in enumerate(picked):
         if state.phase is Phase.DEPLOY_FIRST and not state.edge:
             continue  # nobody has an edge yet, and each side's place depends on it

@@ -56,7 +56,7 @@ def conserved(step: Step) -> None:
 def test_random_games_come_to_their_end_with_every_card(
     name: str, *, rng_seed: int, soak_count: Callable[[int, int], int]
 ) -> None:
-    for number in range(soak_count(4, 1_000)):
+    for number in range(soak_count(2, 1_000)):
         rng = random.Random(f"{rng_seed} {name} {number}")
         played = play_sample(GAME, variant(name), rng=rng, steps=LONGEST, watch=conserved)
         assert played.result is not None, f"{name} {number}: no end in {LONGEST} commands"

@@ -207,7 +207,7 @@ def same(one: SightTable, other: SightTable) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("grid", [False, True])
+@pytest.mark.parametrize("grid", [False, pytest.param(True, marks=pytest.mark.long)])
 @given(seed=strategies.seeds)
 def test_moved_is_a_fresh_table(seed: int, grid: bool) -> None:
     rng = np.random.default_rng(seed)
