@@ -11,6 +11,7 @@ from rules.corpus.answers import asked, written_answer
 from rules.corpus.cases import packed_books
 from tests.api.umpire import REPOSITORY
 from tests.corpus.ruled import ruled
+from tests.often import often
 
 PAGE = (REPOSITORY / "docs" / "corpus.md").read_text(encoding="utf-8")
 SCHEMA: Mapping[str, Any] = json.loads(re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)[-1])
@@ -62,10 +63,7 @@ def _fits_object(value: Mapping[str, Any], schema: Mapping[str, Any]) -> bool:
 @pytest.mark.parametrize(
     "slug",
     # A game of cards and one of rooms differ most, and are quick.
-    [
-        pytest.param(slug, marks=() if slug in QUICK else pytest.mark.long)
-        for slug in packed_books()
-    ],
+    often(packed_books(), quick=QUICK),
 )
 def test_whatever_is_told_and_answered_fits_the_schema(slug: str) -> None:
     book, answers = ruled(slug)

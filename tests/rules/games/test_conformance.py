@@ -22,6 +22,7 @@ from rules.testing.conformance import (
 from rules.testing.driver import Sample, play_sample, samples_of
 from rules.testing.made_values import bodies_of
 from tests.architecture.sources import REPOSITORY
+from tests.often import often
 
 
 @pytest.fixture(params=slugs())
@@ -107,7 +108,7 @@ def test_it_keeps_its_promises_when_it_is_played(
 @pytest.mark.parametrize(
     "slug",
     # A sequel is played by most of the rules of its first edition.
-    [pytest.param(slug, marks=pytest.mark.long if slug == SEQUEL else ()) for slug in slugs()],
+    often(slugs(), quick=set(slugs()) - {SEQUEL}),
 )
 def test_what_players_change_together_holds(
     slug: str, *, rng_seed: int, soak_count: Callable[[int, int], int]

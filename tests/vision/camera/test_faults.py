@@ -13,6 +13,7 @@ import pytest
 
 from conftest import SoakCount
 from rules.table.snapshot import HealthState
+from tests.often import often
 from tests.vision.camera.faulty import Faulty, open_handles
 from tests.vision.camera.watching import AT_MOST_S, SHORT, watching
 from vision.camera.messages import Message
@@ -50,13 +51,7 @@ def _wait_for_children() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(
-    "fault",
-    [
-        pytest.param(fault, marks=() if fault in QUICK else pytest.mark.long)
-        for fault in WHILE_RUNNING
-    ],
-)
+@pytest.mark.parametrize("fault", often(WHILE_RUNNING, quick=QUICK))
 def test_a_running_camera_fails_and_comes_back(
     camera: Faulty, fault: str, soak_count: SoakCount
 ) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from conftest import SoakCount
 from rules.table.snapshot import HealthState
+from tests.often import often
 from tests.vision.camera.faulty import SIZE, is_well, pattern
 from tests.vision.camera.mjpeg_server import NetworkCamera, network_camera
 from tests.vision.camera.watching import watching
@@ -37,13 +37,8 @@ QUICK = {"hangs up", "stalls", "another size", "black"}
 """One of each kind; `make long` goes through the others."""
 
 
-def in_every_run(fault: str) -> ParameterSet:
-    """The fault, in every run or in the long one."""
-    return pytest.param(fault, marks=() if fault in QUICK else pytest.mark.long)
-
-
 @pytest.mark.soak
-@pytest.mark.parametrize("fault", [in_every_run(fault) for fault in FAULTS])
+@pytest.mark.parametrize("fault", often(FAULTS, quick=QUICK))
 def test_a_stream_fails_and_comes_back(fault: str, soak_count: SoakCount) -> None:
     for _ in range(soak_count(1, 20)):
         with network_camera() as server, watching(Opener(text=server.url)) as watched:
@@ -58,7 +53,7 @@ def test_a_stream_fails_and_comes_back(fault: str, soak_count: SoakCount) -> Non
 
 @pytest.mark.soak
 @pytest.mark.parametrize(
-    "fault", [in_every_run(fault) for fault in ("refuses", "stalls", "one pixel", "8K", "garbage")]
+    "fault", often(("refuses", "stalls", "one pixel", "8K", "garbage"), quick=QUICK)
 )
 def test_a_stream_that_is_bad_from_the_start_comes_when_it_is_good(
     fault: str, soak_count: SoakCount

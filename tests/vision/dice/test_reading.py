@@ -10,6 +10,7 @@ from _pytest.mark.structures import ParameterSet
 
 from conftest import SoakCount
 from rules.table.bad_input import BadInputError
+from tests.often import often
 from vision.dice.reading import DiceDoubt, TrayReading, read_tray, settled
 from vision.dice.tray_view import tray_sightings
 from vision.synthetic.rolls.chance import chance_roll
@@ -40,11 +41,6 @@ PARTS = 100
 
 def reading(roll: DrawnRoll, *, asked: int | None = None) -> TrayReading:
     return read_tray(drawn_roll(roll), asked=len(roll.dice) if asked is None else asked)
-
-
-def first_of(*indices: int) -> list[ParameterSet]:
-    """The first is in every run, the others in the long one."""
-    return [pytest.param(n, marks=pytest.mark.long if n != indices[0] else ()) for n in indices]
 
 
 def parts(count: int) -> list[ParameterSet]:
@@ -91,7 +87,7 @@ def test_a_spoilt_roll_is_asked_about(name: str, soak_count: SoakCount, rng_seed
         assert reading(spoilt, asked=asked).doubts, f"roll {index}"
 
 
-@pytest.mark.parametrize("index", first_of(16, 21, 22))
+@pytest.mark.parametrize("index", often((16, 21, 22), quick=[16]))
 def test_a_die_that_leans_as_the_camera_does_is_not_read(index: int) -> None:
     # Its outline is that of a die that lies flat; its pips are not where they would be.
     rng = np.random.default_rng([5, index])
@@ -105,7 +101,7 @@ def test_a_die_that_hardly_leans_is_not_read(seed: int, index: int) -> None:
     assert DiceDoubt.COCKED in reading(cocked(chance_roll(rng, count=1), rng)).doubts
 
 
-@pytest.mark.parametrize("index", first_of(9, 10, 49))
+@pytest.mark.parametrize("index", often((9, 10, 49), quick=[9]))
 def test_a_hand_of_the_floors_colour_is_told_by_the_paper_it_crosses(index: int) -> None:
     rng = np.random.default_rng([1548883203, index])
     clean = chance_roll(rng, count=1 + index % 4)
@@ -117,13 +113,13 @@ def clean_roll(index: int) -> DrawnRoll:
     return chance_roll(np.random.default_rng([9001, index]), count=1 + 3 * index % 8)
 
 
-@pytest.mark.parametrize("index", first_of(101, 287, 1133))
+@pytest.mark.parametrize("index", often((101, 287, 1133), quick=[101]))
 def test_a_lamps_line_along_a_bevel_is_no_part_of_a_pip(index: int) -> None:
     roll = clean_roll(index)
     assert reading(roll).faces == roll.faces
 
 
-@pytest.mark.parametrize("index", first_of(42, 1274, 2855))
+@pytest.mark.parametrize("index", often((42, 1274, 2855), quick=[42]))
 def test_a_light_streak_in_wood_is_no_thing(index: int) -> None:
     roll = clean_roll(index)
     assert reading(roll).faces == roll.faces

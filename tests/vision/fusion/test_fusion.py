@@ -9,6 +9,7 @@ import pytest
 
 from conftest import SoakCount
 from rules.table.snapshot import HealthState
+from tests.often import often
 from tests.vision.fusion.drawn_play import (
     Carried,
     Covered,
@@ -88,7 +89,7 @@ def disturbed(fault: str, seed: int) -> tuple[Play, int, float]:
 @pytest.mark.parametrize(
     "fault",
     # That a wrong profile is named is shown by three cameras, too.
-    [pytest.param(each, marks=pytest.mark.long if each == FAULTS[-1] else ()) for each in FAULTS],
+    often(FAULTS, quick=FAULTS[:-1]),
 )
 def test_no_fault_of_one_camera_makes_the_table_wrong(
     fault: str,
