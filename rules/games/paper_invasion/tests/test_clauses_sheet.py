@@ -91,6 +91,10 @@ def test_pi_geo_05_a_token_is_in_the_room_of_its_middle() -> None:
     for spot, place in places.items():
         assert place_at(FOUR, at(*spot), options=AGREED).place == place
     assert "a or in c" in place_at(FOUR, at(2.0, 3.1), options=AGREED).doubt
+    # As near as a token may come to the wall at 3 without its room being asked for, and a bit on.
+    band = AGREED.number("wall_band_in")
+    assert place_at(FOUR, at(2.0, 3.0 + band), options=AGREED).doubt
+    assert place_at(FOUR, at(2.0, 3.01 + band), options=AGREED).place == "a"
     assert place_at(FOUR, at(2.0, 3.5, sigma=0.3), options=AGREED).doubt
     assert (
         "on the north side or on the east side"

@@ -261,8 +261,9 @@ def test_tt_geo_07_each_war_has_a_lane() -> None:
     for each in [ask for ask in table.asks if isinstance(ask.question, RowsToLay)]:
         table.give(each.seat, RowsLaid(ask=each.id))
     assert rows_of(table, 2)[Role.ATTACKER] == [(24, 8), (28, 8)]
-    nowhere = Lane(west_in=4, south_in=0, east_in=4, north_in=9)
-    assert table.refused("Host", MarkLane(war=1, lane=nowhere)).clause == "TT-GEO-07"
+    for size in ((0, 9), (9, 0)):
+        nowhere = Lane(west_in=4, south_in=1, east_in=4 + size[0], north_in=1 + size[1])
+        assert table.refused("Host", MarkLane(war=1, lane=nowhere)).clause == "TT-GEO-07"
 
 
 def test_tt_geo_08_a_pile_is_rolled_when_its_card_lies_open() -> None:

@@ -26,6 +26,11 @@ def test_a_cell_is_found_by_a_place_and_shown_from_the_south() -> None:
     assert found.rows() == ("1000", "0120", "0000")
 
 
+def test_the_middles_that_maps_of_one_grid_share_stay_as_they_are() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        GRID.middles()[0] = 9.0
+
+
 def test_the_area_of_cells_is_as_large_as_they_are_and_keeps_its_holes() -> None:
     ring = answers("1110", "1010", "1110").those(CellAnswer.YES)
     drawn = GRID.outlined(ring)

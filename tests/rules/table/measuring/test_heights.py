@@ -10,7 +10,7 @@ from rules.table.measuring.heights import stands_above
 from rules.table.shapes import Disc
 from rules.table.snapshot import Piece, PieceState, Pose, Snapshot, StandsAt, TableSize
 from rules.table.units import Inches, Seconds
-from rules.table.verdict import Answer
+from rules.table.verdict import Answer, Doubt
 
 HILL = StandsAt(height=Inches(1.02), sigma=Inches(0.03))
 STANDING = Piece(
@@ -30,6 +30,15 @@ def test_a_height_is_judged_by_its_error(limit: float, answer: Answer) -> None:
     assert verdict.answer is answer
     assert (verdict.value, verdict.bound) == (1.02, 0.06)
     assert verdict.why == "T1 stands 1.02 in over the table"
+
+
+def test_a_height_counts_until_it_is_older_than_it_may_be() -> None:
+    doubt = Doubt(max_age=Seconds(0.5))
+    answers = [
+        stands_above(replace(STANDING, age=Seconds(age)), limit=Inches(0.5), doubt=doubt).answer
+        for age in (0.5, 0.51)
+    ]
+    assert answers == [Answer.YES, Answer.CANNOT_SEE]
 
 
 @pytest.mark.parametrize(

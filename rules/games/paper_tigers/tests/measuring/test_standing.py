@@ -156,10 +156,12 @@ def test_the_error_of_a_stand_counts_towards_what_it_stands_on() -> None:
     river = judge_move(table(end, terrain=[RIVER]), PieceMove.between(start, end), rules=held(9))
     assert the(river, "ground").measured.sigma == pytest.approx(0.2)
     # A unit that has not moved stands in water by nobody's way.
-    still = judge_move(table(end, terrain=[RIVER]), PieceMove.between(end, end), rules=held(9))
-    found = the(still, "ground")
-    assert found.measured.value == pytest.approx(1)
-    assert found.measured.sigma == pytest.approx(0.2)
+    for x, deep in ((16.0, 1.0), (15.5, 0.5)):
+        here = piece("T1", (x, 10), footprint=TANK, covariance=skew)
+        still = PieceMove.between(here, here)
+        found = the(judge_move(table(here, terrain=[RIVER]), still, rules=held(9)), "ground")
+        assert found.measured.value == pytest.approx(deep)
+        assert found.measured.sigma == pytest.approx(0.2)
     at_edge = piece("T1", (35, 10), footprint=TANK, covariance=skew)
     edge = judge_move(table(at_edge), PieceMove.between(at_edge, at_edge), rules=held(9))
     assert the(edge, "edge").measured.sigma == pytest.approx(0.2)
