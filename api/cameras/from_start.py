@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from api.cameras.choices import choices
 from api.cameras.desk import CameraDesk
-from api.cameras.known_camera import SceneShown, known_battle, known_profile, known_terrain
 from api.errors import ExitCode, UserError
 from api.files.profile_file import read_profile
 from api.files.roster_file import MOST_BYTES, bytes_of
-from api.files.scene_file import ENDING, read_scene
+from api.files.scene_file import is_scene, read_scene
 from api.kit.kit_in_use import KitInUse, kit_in_use
+from api.locating.known_camera import SceneShown, known_battle, known_profile, known_terrain
 from api.locating.watching_several import camera_names
 from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
@@ -18,7 +18,6 @@ from vision.camera.worker import Opens
 from vision.fusion.several import SeveralCameras
 from vision.locating.tag_layout import TagLayout
 from vision.pipeline import Pipeline
-from vision.synthetic.described.packaged import scene_names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +39,7 @@ def open_from_start(desk: CameraDesk, asked: CameraAsked) -> str:
         desk.choose_kit(kit)
     if asked.profile is not None:
         return _measured(desk, asked, kit=kit)
-    if _is_scene(asked.source):
+    if is_scene(asked.source):
         scene, text = read_scene(asked.source)
         try:
             profile = known_profile(scene)
@@ -91,14 +90,10 @@ def _several(
 
 def _opens(source: str, profile: CalibrationProfile) -> Opens:
     """A scene goes on after its story, as a table does."""
-    if _is_scene(source):
+    if is_scene(source):
         scene, text = read_scene(source)
         return SceneShown(text=text, name=scene.name)
     return Opener(text=source, calibrated=profile.camera)
-
-
-def _is_scene(source: str) -> bool:
-    return source in scene_names() or source.endswith(ENDING)
 
 
 def _kit(place: str) -> KitInUse:

@@ -15,6 +15,15 @@ MOST_BYTES: Final = 1_000_000
 """A hundred times a crowded scene; more is some other file, given by mistake."""
 
 
+def is_scene(source: str) -> bool:
+    """Whether somebody means a scene by what they typed for a camera.
+
+    >>> is_scene("skirmish"), is_scene("mine.toml"), is_scene("0")
+    (True, True, False)
+    """
+    return source in scene_names() or source.endswith(ENDING)
+
+
 def read_scene(place: str) -> tuple[TableScene, str]:
     """The scene in a file or a packaged one, and its text; a UserError says what is wrong."""
     if place.endswith(ENDING):

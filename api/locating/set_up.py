@@ -1,4 +1,4 @@
-"""Finds what a table is followed with: a profile and a roster, typed or kept with a recording."""
+"""Finds what a table is followed with: a profile and a roster, typed, recorded, or of a scene."""
 
 import json
 from pathlib import Path
@@ -8,10 +8,13 @@ from api.errors import ExitCode, UserError
 from api.files.photograph_files import told_by_code
 from api.files.profile_file import read_profile
 from api.files.roster_file import parse_army, read_army
+from api.files.scene_file import is_scene, read_scene
 from api.kit.for_profile import kit_for_profile
 from api.kit.work import AS_WRITTEN
+from api.locating.known_camera import known_battle, known_profile
 from calibration.profile import CalibrationProfile
 from calibration.profile_json import profile_from_json
+from rules.table.bad_input import BadInputError
 from vision.camera.replay import Replay, is_recording
 from vision.kit.wanted.army import Army
 from vision.locating.tag_layout import TagLayout, tag_layout_of
@@ -20,7 +23,9 @@ from vision.locating.tag_layout import TagLayout, tag_layout_of
 def set_up_for(
     camera: str, *, profile: str | None, roster: str | None
 ) -> tuple[CalibrationProfile, TagLayout | None]:
-    """As it was typed; where it was not, what a recording was measured with."""
+    """As it was typed; where it was not, what a recording was measured with, or a scene states."""
+    if profile is None and is_scene(camera):
+        return _set_up_of_scene(camera, roster=roster)
     kept = _kept(Path(camera))
     if profile is not None:
         found, origin = read_profile(profile), profile
@@ -28,11 +33,28 @@ def set_up_for(
         with told_by_code(ExitCode.BAD_INPUT, origin=camera):
             found, origin = profile_from_json(json.dumps(kept["profile"])), camera
     else:
-        message = "--profile: expected one: only a recording that was measured brings its own"
+        message = (
+            f"{camera}: expected --profile TABLE.json, from `umpire calibrate table`; only a scene "
+            "and a recording that was measured bring their own"
+        )
         raise UserError(message, ExitCode.USAGE)
     if roster is not None or profile is not None:
         return found, battle_for(roster, profile=found, origin=origin)
     return found, _kept_battle(kept, profile=found, origin=origin)
+
+
+def _set_up_of_scene(
+    camera: str, *, roster: str | None
+) -> tuple[CalibrationProfile, TagLayout | None]:
+    """What is written in it, so that nobody has to calibrate."""
+    scene, _ = read_scene(camera)
+    try:
+        profile = known_profile(scene)
+    except BadInputError as complaint:
+        raise UserError(str(complaint), ExitCode.USAGE) from complaint
+    if roster is None:
+        return profile, known_battle(scene)
+    return profile, battle_for(roster, profile=profile, origin=camera)
 
 
 def battle_for(roster: str | None, *, profile: CalibrationProfile, origin: str) -> TagLayout | None:

@@ -27,7 +27,9 @@ from vision.camera.source import Identity
 from vision.locating.tag_faults import SHADED
 from vision.pipeline import Pipeline
 from vision.seen_now import frame_line
+from vision.synthetic.described.packaged import scene_text
 from vision.synthetic.described.scene import TableScene
+from vision.synthetic.described.scene_toml import scene_from_toml
 from vision.tracking.settings import thresholds
 from vision.tracking.track import Life
 
@@ -149,7 +151,7 @@ def test_a_recording_gives_every_snapshot_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("header", "says"),
     [
-        ({}, "--profile: expected one: only a recording that was measured brings its own"),
+        ({}, "evening: expected --profile TABLE.json, from `umpire calibrate table`; only a scene"),
         ({"profile": {"format": "other"}}, "evening: format: expected"),
         ({"profile": 7}, "evening: "),
         ({"profile": "own", "roster": {"text": "\ud800"}}, "the roster of "),
@@ -169,6 +171,40 @@ def test_a_recording_whose_set_up_is_no_use_says_so(
     (folder / HEADER).write_text(json.dumps(written), "utf-8")
     assert run(["watch", "--camera", str(folder)]) in {ExitCode.USAGE, ExitCode.BAD_INPUT}
     assert says in capsys.readouterr().err
+
+
+def test_a_scene_is_watched_by_what_is_written_in_it(tmp_path: Path, capsys: Said) -> None:
+    brief = scene_text("skirmish").replace("seconds = 12", "seconds = 0.1")
+    place = tmp_path / "brief.toml"
+    place.write_text(brief, "utf-8", newline="\n")
+    assert run(["watch", "--camera", str(place), "--json"]) == ExitCode.DONE
+    table = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert table["camera"]["state"] == "live"
+    truth = {each.id: each.place for each in scene_from_toml(brief, name="brief").pieces}
+    seen = {each["id"]: each["pose"] for each in table["snapshot"]["pieces"]}
+    assert len(seen) == 16
+    for name, pose in seen.items():
+        assert abs(pose["x_in"] - truth[name].x) < 0.03
+        assert abs(pose["y_in"] - truth[name].y) < 0.03
+
+
+def test_a_roster_that_is_typed_says_whose_tags_a_scene_shows(
+    practised: Practised, tmp_path: Path, capsys: Said
+) -> None:
+    table, renamed = tmp_path / "table", tmp_path / "renamed.toml"
+    assert run(["synth", "--kit", str(practised.roster), "-o", str(table)]) == ExitCode.DONE
+    (scene,) = table.glob("*.toml")
+    renamed.write_text(practised.roster.read_text("utf-8").replace('"T7"', '"T9"'), "utf-8")
+    capsys.readouterr()
+    for more, names in ([], ["T1", "T2", "T7"]), (["--roster", str(renamed)], ["T1", "T2", "T9"]):
+        assert run(["watch", "--camera", str(scene), "--json", *more]) == ExitCode.DONE
+        shown = json.loads(capsys.readouterr().out.splitlines()[0])["snapshot"]["pieces"]
+        assert [each["id"] for each in shown] == names
+
+
+def test_a_scene_without_anchors_says_that_it_needs_a_profile(capsys: Said) -> None:
+    assert run(["watch", "--camera", "bare-table"]) == ExitCode.USAGE
+    assert "bare-table: expected a scene with three anchors or more" in capsys.readouterr().err
 
 
 def test_another_camera_than_the_profiles_is_refused() -> None:

@@ -24,7 +24,8 @@ def watch(
         typer.Option(
             "--camera",
             metavar="SOURCE",
-            help="Its number, a stream, a video. Several times: then they see one table together.",
+            help="Its number, a stream, a video, a scene. Several times: then they see one table "
+            "together.",
         ),
     ],
     profile: Annotated[
@@ -33,14 +34,14 @@ def watch(
             "--profile",
             metavar="TABLE.json",
             help="From `umpire calibrate table`, one for each camera in the same order; a "
-            "recording may bring its own.",
+            "scene brings its own, a recording may.",
         ),
     ] = None,
     roster: Annotated[
         str | None,
         typer.Option(
-            help="Which tag is which piece; without it tags are counted. A recording may bring "
-            "its own."
+            help="Which tag is which piece; without it tags are counted. A scene brings its own, "
+            "a recording may."
         ),
     ] = None,
     as_json: Annotated[

@@ -8,10 +8,10 @@ from time import sleep
 import numpy as np
 import pytest
 
-from api.cameras.known_camera import known_profile
 from api.cli import run
 from api.client import Client
 from api.errors import ExitCode
+from api.locating.known_camera import known_profile
 from api.review.pictures.catching import catching
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable

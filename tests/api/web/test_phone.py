@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from api.cameras.choices import CameraChoice, Kind
 from api.cameras.desk import CameraDesk
-from api.cameras.known_camera import known_battle, known_profile
+from api.locating.known_camera import known_battle, known_profile
 from benchmarks.live.phone_stage import Together, letting_phones_in, phone, until
 from conftest import SoakCount
 from rules.table.snapshot import HealthState, PieceState
