@@ -4,6 +4,9 @@ What can be written depends on how OpenCV was built; it is tried, and what canno
 never called a video.
 """
 
+import contextlib
+import os
+import sys
 import tempfile
 import textwrap
 import time
@@ -30,6 +33,8 @@ from vision.camera.source import SourceError
 SIDE: Final = 720
 """Pixels of the longer side of the table."""
 WORDS: Final = 84
+_ERRORS: Final = 2
+"""The file descriptor of standard error, which libraries in C write to."""
 Progress = Callable[[int, int], None]
 
 
@@ -106,7 +111,8 @@ def write_video(images: Iterator[Bytes], out: Path, *, codec: Codec, per_second:
             if writer is None:
                 size = (even.shape[1], even.shape[0])
                 code = cv2.VideoWriter.fourcc(*codec.fourcc)
-                writer = cv2.VideoWriter(str(out), code, per_second, size)
+                with _without_asides():
+                    writer = cv2.VideoWriter(str(out), code, per_second, size)
                 if not writer.isOpened():
                     raise UserError(f"{out}: cannot be written as {codec.name}", ExitCode.USAGE)
             writer.write(even)
@@ -115,6 +121,20 @@ def write_video(images: Iterator[Bytes], out: Path, *, codec: Codec, per_second:
         if writer is not None:
             writer.release()
     return count
+
+
+@contextlib.contextmanager
+def _without_asides() -> Iterator[None]:
+    """Keeps from the terminal what FFmpeg says of a format that it then writes well."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(_ERRORS), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, _ERRORS)
+        yield
+    finally:
+        os.dup2(kept, _ERRORS)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _works(codec: Codec, folder: Path) -> bool:
