@@ -44,7 +44,7 @@ def back_up(
     sources = sorted(_sources(places))
     if not any(name.startswith(BATTLES) for name, _ in sources):
         raise UserError(
-            f"{places.battles}: expected battles or what lies beside them, got nothing",
+            f"there is nothing to keep: no battle and no camera's set-up in {places.battles}",
             ExitCode.USAGE,
         )
     files: list[PackedFile] = []

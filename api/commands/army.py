@@ -84,7 +84,7 @@ def list_units(
     *,
     slug: Slug,
     group: Annotated[
-        str | None, typer.Argument(metavar="[GROUP]", help="A nation or list; all is everything.")
+        str | None, typer.Argument(metavar="GROUP", help="A nation or list; all is everything.")
     ] = None,
     lists: Lists = None,
     as_json: AsJson = False,

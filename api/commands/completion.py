@@ -22,7 +22,7 @@ class ShellKind(StrEnum):
 def completion(
     context: typer.Context,
     *,
-    shell: Annotated[ShellKind, typer.Argument(help="Which one.")],
+    shell: Annotated[ShellKind, typer.Argument(metavar="SHELL", help="Which one.")],
     as_json: AsJson = False,
 ) -> None:
     from typer._completion_shared import get_completion_script

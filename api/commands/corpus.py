@@ -38,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 GameName = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="The cases of this game alone.")
+    str | None, typer.Argument(metavar="GAME", help="The cases of this game alone.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Folder = Annotated[

@@ -15,7 +15,9 @@ HELP = "Print a built-in example: a table to measure on, or a script (.jsonl) to
 def example(
     context: typer.Context,
     *,
-    name: Annotated[str, typer.Argument(help="Which one; --list shows them.")] = DEFAULT_EXAMPLE,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Which one; --list shows them.")
+    ] = DEFAULT_EXAMPLE,
     output_file: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write it to this file instead.")
     ] = None,

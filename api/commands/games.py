@@ -27,7 +27,7 @@ def games(
     context: typer.Context,
     *,
     slug: Annotated[
-        str | None, typer.Argument(metavar="[SLUG]", help="The game to show in full.")
+        str | None, typer.Argument(metavar="SLUG", help="The game to show in full.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:

@@ -159,7 +159,9 @@ def check_print(
 def example_roster(
     context: typer.Context,
     *,
-    name: Annotated[str, typer.Argument(help="Which one; --list shows them.")] = "paper-tigers",
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Which one; --list shows them.")
+    ] = "paper-tigers",
     output_file: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write it to this file instead.")
     ] = None,

@@ -16,6 +16,8 @@ from api.version import version
 
 PROGRAM = "umpire"
 QUIET: Final = "--quiet"
+_CHECKER: Final = "Value error, "
+"""What the library that checks values says before it says what is wrong."""
 COMPLETE: Final = "_UMPIRE_COMPLETE"
 """Set by what `umpire completion` prints."""
 
@@ -242,9 +244,17 @@ def invoke(arguments: list[str]) -> int:
     try:
         result = command.main(args=quiet_first(arguments), prog_name=PROGRAM, standalone_mode=False)
     except typer.TyperException as complaint:
-        message = f"{' '.join(complaint.format_message().split())} (see umpire --help)"
+        said = " ".join(complaint.format_message().split()).replace(_CHECKER, "")
+        message = f"{said} (see {_help_for(complaint)})"
         raise UserError(message, ExitCode.USAGE) from complaint
     except SystemExit as ended:
         # So ends what has told a shell.
         return ended.code if isinstance(ended.code, int) else ExitCode.FAULT
     return result if isinstance(result, int) else ExitCode.DONE
+
+
+def _help_for(complaint: typer.TyperException) -> str:
+    """Whose help says what was expected: that of the command, where one was understood."""
+    context = getattr(complaint, "ctx", None)
+    typed = PROGRAM if context is None else context.command_path
+    return f"{typed} --help"

@@ -77,8 +77,9 @@ BattlesOption = Annotated[
 TableFile = Annotated[
     str | None,
     typer.Argument(
+        metavar="SNAPSHOT",
         help="The table's JSON file, read anew at each look; - is standard input. Without it "
-        "there is a table that is moved by hand."
+        "there is a table that is moved by hand.",
     ),
 ]
 HubOption = Annotated[

@@ -36,7 +36,8 @@ NOTHING_CHOSEN = KitChoices(camera=None, table=None, dictionary=None)
 
 Size = Literal["720p", "1080p", "1440p", "4k"]
 Place = Annotated[
-    str | None, typer.Argument(help="A scene's TOML file, or a packaged scene's name.")
+    str | None,
+    typer.Argument(metavar="SCENE", help="A scene's TOML file, or a packaged scene's name."),
 ]
 Folder = Annotated[
     Path | None, typer.Option("--output", "-o", help="A new or empty folder for the files.")

@@ -206,7 +206,7 @@ def test_what_is_no_backup_or_not_there_is_told(tmp_path: Path) -> None:
         restore(torn, new, step=silent)
     with pytest.raises(UserError, match="cannot be read"):
         restore(tmp_path / "none.zip", new, step=silent)
-    with pytest.raises(UserError, match="got nothing"):
+    with pytest.raises(UserError, match="there is nothing to keep"):
         back_up(none, tmp_path / "none.zip", umpire="0.1.0", now=NOW, step=silent)
 
 

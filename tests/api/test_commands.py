@@ -94,7 +94,7 @@ def test_a_hidden_piece_gives_no_answer_and_its_own_exit_code(
         (["serve", "--host", "0.0.0.0"], "others are let in from the page"),
         (["serve", "--host", "my.example"], "expected an address"),
         (["fly"], "fly"),
-        (["measure", "range"], "umpire --help"),
+        (["measure", "range"], "umpire measure range --help"),
     ],
 )
 def test_what_does_not_fit_is_explained(

@@ -93,3 +93,25 @@ def test_the_manual_page_gives_nothing_to_complain_of() -> None:
     check = ["groff", "-man", "-ww", "-z", "-Tutf8", str(MAN_PAGE)]
     done = subprocess.run(check, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (["measure", "range"], "Missing argument 'SNAPSHOT'. (see umpire measure range --help)"),
+        (["measure", "frob"], "No such command 'frob'. (see umpire measure --help)"),
+        (["frob"], "No such command 'frob'. (see umpire --help)"),
+        (["--frob"], "No such option: --frob (see umpire --help)"),
+        (
+            ["completion", "klingon"],
+            "Invalid value for 'SHELL': 'klingon' is not one of 'bash', 'zsh', 'fish', "
+            "'powershell'. (see umpire completion --help)",
+        ),
+        (["backup"], "Missing argument 'FILE'. (see umpire backup --help)"),
+    ],
+)
+def test_a_line_that_does_not_fit_names_the_help_of_its_command(
+    typed: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(typed) == ExitCode.USAGE
+    assert said in " ".join(capsys.readouterr().err.split())

@@ -47,7 +47,7 @@ def library(context: typer.Context) -> None:
 def list_battles(
     context: typer.Context,
     *,
-    text: Annotated[str, typer.Argument(metavar="[WORDS]", help="Words to look for.")] = "",
+    text: Annotated[str, typer.Argument(metavar="WORDS", help="Words to look for.")] = "",
     game: Annotated[str, typer.Option("--game", help="Only of this game, as paper_tigers.")] = "",
     player: Annotated[str, typer.Option("--player", help="Only with this player.")] = "",
     since: Annotated[str, typer.Option("--since", help="Begun on this day or later.")] = "",
@@ -99,7 +99,7 @@ def totals(context: typer.Context, *, battles: Folder = None, as_json: AsJson = 
 def add(
     context: typer.Context,
     *,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="*.battle or *.jsonl.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="*.battle or *.jsonl.")],
     battles: Folder = None,
     name: Annotated[
         str, typer.Option("--as", metavar="NAME", help="The name to keep it under; for one file.")

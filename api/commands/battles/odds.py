@@ -30,7 +30,7 @@ def odds(
     command: Annotated[
         str,
         typer.Argument(
-            metavar="[COMMAND]",
+            metavar="COMMAND",
             help='A command as JSON, as \'{"kind": "fire", "target": "T2"}\'; without one, '
             "the rolls that are waited for.",
         ),

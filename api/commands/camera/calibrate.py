@@ -18,7 +18,7 @@ app = typer.Typer(
 
 Photographs = Annotated[
     list[str] | None,
-    typer.Argument(metavar="PHOTO...", help="Photographs, or folders of them."),
+    typer.Argument(metavar="PHOTO", help="Photographs, or folders of them."),
 ]
 Kit = Annotated[
     str | None,

@@ -25,7 +25,7 @@ def locate(
     context: typer.Context,
     *,
     photos: Annotated[
-        list[str], typer.Argument(metavar="PHOTO...", help="Photographs, or folders of them.")
+        list[str], typer.Argument(metavar="PHOTO", help="Photographs, or folders of them.")
     ],
     profile: Profiles,
     roster: Annotated[

@@ -20,7 +20,9 @@ HELP: Final = (
 
 def backup(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="The file to write, for example umpire.zip.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write, for example umpire.zip.")
+    ],
     *,
     battles: Annotated[
         Path | None, typer.Option(help="The folder of battles; without it, the one that is set.")

@@ -18,7 +18,7 @@ HELP: Final = (
 
 def restore_all(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="What umpire backup has written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What umpire backup has written.")],
     *,
     battles: Annotated[
         Path | None, typer.Option(help="The folder of battles; without it, the one that is set.")
