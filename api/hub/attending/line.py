@@ -127,7 +127,7 @@ class HubLine:
             with self._turn:
                 status, told = self._answered(question)
         except (OSError, http.client.HTTPException, ValueError) as failure:
-            raise NoHubError(str(failure) or type(failure).__name__) from failure
+            raise NoHubError(_reason(failure)) from failure
         finally:
             self._let_go()
         if status >= 500 or status in BUSY:
@@ -187,3 +187,13 @@ def _read(told: bytes) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise ValueError("expected an object")  # noqa: TRY004 - as any answer that is no JSON
     return found
+
+
+def _reason(failure: Exception) -> str:
+    """In the words of the system, without its number.
+
+    >>> _reason(ConnectionRefusedError(111, "Connection refused"))
+    'Connection refused'
+    """
+    words = failure.strerror if isinstance(failure, OSError) else None
+    return words or str(failure) or type(failure).__name__

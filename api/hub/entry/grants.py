@@ -15,6 +15,7 @@ from api.hub.store.database import HubDatabase, Statements
 LONGEST_TOKEN = 100
 MOST_GRANTS = 5000
 """Of one event."""
+_NO_CODE = "this code was used, or is nobody's: ask whoever runs the event for a new one"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ class HubGrants:
                 )
             )
             if not rows:
-                raise CodeRefusedError("code: expected one that was not used, got another")
+                raise CodeRefusedError(_NO_CODE)
             event, role, player, name = rows[0]
             holder = HubHolder(
                 role=HubRole(role),
@@ -103,7 +104,7 @@ class HubGrants:
                     "DELETE FROM hub_codes WHERE code = ? RETURNING code", (wanted,)
                 )
                 if not list(gone):
-                    raise CodeRefusedError("code: expected one that was not used, got another")
+                    raise CodeRefusedError(_NO_CODE)
             _keep(statements, holder, token=token)
         return holder, token
 

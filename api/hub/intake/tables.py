@@ -63,7 +63,9 @@ class TablesKept:
                 )
             )
         if not rows:
-            raise CodeRefusedError("code of a table: expected one that was not used, got another")
+            raise CodeRefusedError(
+                "this code was used, or is no table's: ask whoever runs the event for a new one"
+            )
         return HubTable(event=str(rows[0][0]), number=int(rows[0][1])), token
 
 

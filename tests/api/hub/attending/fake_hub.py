@@ -38,7 +38,7 @@ class FakeHub:
             return 503, {}
         if path == "/hub/v1/tables/join":
             if body["code"] not in self.codes:
-                return 403, {"detail": "code of a table: expected one that was not used"}
+                return 403, {"detail": "this code was used, or is no table's"}
             self.codes.discard(body["code"])
             return 200, {"token": TOKEN, "event": "club-cup", "table": 3}
         if token != TOKEN:

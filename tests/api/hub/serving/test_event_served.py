@@ -164,6 +164,7 @@ def test_codes_and_tokens(hub: ServedHub) -> None:
     token = hub.join("/hub/v1/join", code.lower())
     again = hub.ask("POST", "/hub/v1/join", token="", json={"code": code})
     assert (again.status_code, again.json()["type"]) == (403, "urn:paper-umpire:wrong-code")
+    assert again.json()["detail"].startswith("this code was used, or is nobody's: ask ")
     assert hub.get("/hub/v1/me", token=token)["name"] == "Joy"
     with hub.desk.database.reading() as statements:
         kept = str(list(statements.run("SELECT token FROM hub_grants")))

@@ -37,6 +37,7 @@ def test_a_table_joins_once_and_is_told_whom_it_seats(hub: ServedHub) -> None:
     assert (joined["event"], joined["table"]) == ("cup", 2)
     again = hub.ask("POST", "/hub/v1/tables/join", token="", json={"code": code})
     assert again.status_code == 403
+    assert again.json()["detail"].startswith("this code was used, or is no table's: ask ")
     mine = hub.get(ME, token=joined["token"])
     assert (mine["assignment"], mine["battles"], mine["rulings"]) == (None, [], [])
     hub.do(f"{EVENT}/rounds")
