@@ -13,7 +13,7 @@ import json
 import socket
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Final, Self
@@ -186,9 +186,15 @@ class Client:
             body["seat"] = seat
         return self._object("POST", f"/battles/{battle}/commands", body=body)
 
-    def promise_roll(self, battle: str, *, count: int, what: str = "") -> Json:
-        """Let the umpire bind itself to a roll of so many dice; keep its `digest`."""
-        body = {"count": count, "what": what}
+    def promise_roll(
+        self, battle: str, *, count: int = 1, what: str = "", among: Sequence[str] = ()
+    ) -> Json:
+        """Let the umpire bind itself to a roll of so many dice, or to a toss among the allowed
+        values of a hole that is `by_chance`; keep its `digest`.
+        """
+        body: Json = {"count": count, "what": what}
+        if among:
+            body["among"] = list(among)
         return self._object("POST", f"/battles/{battle}/dice", body=body)
 
     def roll(
@@ -202,7 +208,9 @@ class Client:
         field: str = "dice",
         command_id: str = "",
     ) -> Json:
-        """Give a command with the dice that were promised; `field` is where they go."""
+        """Give a command with the dice that were promised; `field` is where they go, for a toss
+        `choice`.
+        """
         body: Json = {
             "id": command_id or str(uuid.uuid4()),
             "command": dict(command),

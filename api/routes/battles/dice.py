@@ -210,7 +210,7 @@ async def _tried(
 def _with_dice(sent: RollSent, roll: Mapping[str, Any]) -> Shown:
     """One die for a field that takes one, a list for one that takes several; the lot of a toss."""
     if lots_of(roll["asked"]):
-        return {**sent.command, sent.field: unquote(roll["results"][0])}
+        return {**sent.command, sent.field: unquote(roll["results"][0]), "tossed": True}
     dice = [int(face) for face in roll["results"]]
     value: int | list[int] = dice[0] if sent.field == "die" else dice
     return {**sent.command, sent.field: value}

@@ -176,7 +176,10 @@ async def reject_proposal(
 
 
 def require_kind(command: Shown) -> None:
-    """Refuse what no game could take for a command: then it is no question to the referee."""
+    """Refuse what no game could take for a command: then it is no question to the referee.
+
+    Nor does anybody but the referee say that it has tossed.
+    """
     kind = command.get("kind")
     if not isinstance(kind, str):
         got = repr(kind)[:60] if "kind" in command else "nothing"
@@ -185,6 +188,13 @@ def require_kind(command: Shown) -> None:
             kind="bad-question",
             title="Bad question",
             detail=f"command.kind: expected a text, got {got}",
+        )
+    if kind == "choose" and command.get("tossed"):
+        raise ProblemError(
+            422,
+            kind="bad-question",
+            title="Bad question",
+            detail="command.tossed: expected none; the umpire's own toss says it (POST .../dice)",
         )
 
 

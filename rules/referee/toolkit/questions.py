@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rules.referee.facts.course import ShownAwaited
 from rules.referee.toolkit.dice import DiceAsk, DicePart, dice_fault
-from rules.referee.toolkit.game import Hole, Template
+from rules.referee.toolkit.game import Command, Hole, Template
 from rules.referee.toolkit.phrases import ended
 from rules.referee.toolkit.settings import Options
 from rules.referee.toolkit.vocabulary import Variant, kind_of
@@ -145,13 +145,22 @@ class Choose:
 
     choice: str
     ask: int = 0
+    tossed: bool = False
+    """Whether chance gave it, by a toss of the umpire's."""
 
     def ruled(self, draft: Any) -> None:
         ask = draft.open_ask("choose", self.ask)
+        if self.tossed and not ask.question.by_chance:
+            draft.refuse(ask.clause, f"Nobody tosses for this. {ask.says}")
         if self.choice not in ask.question.live(draft.state):
             ask.question.none_of(draft, ask, choice=self.choice)
         draft.chosen(ask, choice=self.choice)
         ask.question.chosen(draft, ask, choice=self.choice)
+
+
+def was_tossed(command: Command) -> bool:
+    """Whether it answers a question by a toss."""
+    return isinstance(command.body, Choose) and command.body.tossed
 
 
 def roll_offer(ask: Ask) -> Template:

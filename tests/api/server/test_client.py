@@ -95,6 +95,17 @@ def test_a_sample_is_played_with_the_umpires_own_dice(tmp_path: Path) -> None:
         assert host.setup()["roster"]["name"] == "paper-tigers-small"
         with pytest.raises(ProblemAnswer, match="no camera is open"):
             host.still()
+        duel = host.begin_sample("tossing-tiger", name="A toss", cards="dealt")["id"]
+        for seat, edge in (("Fox", "south"), ("Owl", "north")):
+            ready = {"kind": "ready", "player": seat, "edge": edge}
+            assert host.command(duel, ready, seat=seat)["accepted"]
+        promised = host.promise_roll(duel, what="Who begins?", among=("Fox", "Owl"))
+        tossed = host.roll(
+            duel, {"kind": "choose"}, digest=promised["digest"], seat="Fox", field="choice"
+        )
+        assert f"A toss decides: {tossed['roll']['results'][0]} begins." in [
+            each["says"] for each in tossed["events"]
+        ]
 
 
 def test_an_address_without_sense_is_told() -> None:

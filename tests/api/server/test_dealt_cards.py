@@ -150,12 +150,19 @@ def test_a_toss_of_the_umpires_says_who_begins(server: Served) -> None:
         digest = server.post(f"{path}/dice", wanted).json()["digest"]
         return server.post(f"{path}/dice/{digest}/roll", {"id": digest[:16], **sent}).json()
 
+    # Nobody says that it was tossed for but whoever tosses.
+    claimed = {**sent["command"], "choice": seats[0], "tossed": True}
+    said = {"id": "a-claim-of-ours", "seat": seats[0], "command": claimed}
+    assert "command.tossed" in problem(server.post(f"{path}/commands", said), 422)["detail"]
     # A lot that is no answer is drawn by nobody.
     assert not tossed([seats[0], "Nobody at all"])["accepted"]
     told = tossed(seats)
     assert told["accepted"]
     assert told["roll"]["results"][0] in seats
-    assert any(f"{told['roll']['results'][0]} begins." in each["says"] for each in told["events"])
+    says = f"A toss decides: {told['roll']['results'][0]} begins."
+    assert says in [each["says"] for each in told["events"]]
+    heard = server.get(f"{path}/events", params={"seat": seats[1]}).json()
+    assert says in [each["says"] for each in heard["events"]]
 
 
 @pytest.mark.long

@@ -124,5 +124,5 @@ def test_the_umpire_tosses_who_begins(browser: Browser, umpire: Client) -> None:
     )
     with visiting(browser, umpire.invite(battle, seat=seats[0])["url"], size=PHONE) as seen:
         seen.page.get_by_role("button", name="Toss for us").click()
-        expect(seen.page.locator(".slip h2")).to_contain_text("begins")
+        expect(seen.page.locator(".slip h2")).to_contain_text("A toss decides: ")
         assert seen.complaints == []

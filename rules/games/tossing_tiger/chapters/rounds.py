@@ -12,7 +12,7 @@ from rules.games.tossing_tiger.vocabulary import OneOf, Phase, SeatEdge, WarStag
 from rules.referee.toolkit.game import Hole, Template
 from rules.referee.toolkit.package_data import packed_toml
 from rules.referee.toolkit.phrases import counted, listed
-from rules.referee.toolkit.questions import Ask, is_dealt
+from rules.referee.toolkit.questions import Ask, is_dealt, was_tossed
 
 MOST_AT_AN_EDGE: Final = 6
 PARTS: Final = packed_toml(PACKAGE, "parts.toml")
@@ -132,8 +132,7 @@ class WhoBegins(OneOf):
     by_chance: ClassVar[bool] = True
 
     def chosen(self, draft: Draft, ask: Ask, *, choice: str) -> None:
-        del ask
-        draft.emit(StarterSet(player=choice))
+        draft.emit(StarterSet(player=choice, tossed=was_tossed(draft.command)), clause=ask.clause)
         begin_round(draft, choice)
 
 
@@ -143,12 +142,13 @@ class StarterSet:
 
     clause: ClassVar[str] = "TT-SET-04"
     player: str
+    tossed: bool = False
 
     def after(self, state: State) -> State:
         return replace(state, starter=self.player)
 
     def told(self) -> str:
-        return f"{self.player} begins."
+        return f"{'A toss decides: ' if self.tossed else ''}{self.player} begins."
 
 
 def begin_round(draft: Draft, starter: str) -> None:

@@ -35,6 +35,7 @@ from rules.games.tossing_tiger.tests.card_table import (
 )
 from rules.games.tossing_tiger.tests.war_play import Table, dawn, setup, sitting, war
 from rules.games.tossing_tiger.vocabulary import Lane, Result, Role, SeatEdge, WarStage
+from rules.referee.toolkit.questions import Choose
 from rules.table.bad_input import BadInputError
 from rules.table.files.printed import PRINTING
 from rules.table.files.roster_files import roster_from_toml
@@ -377,6 +378,18 @@ def test_tt_set_05_cards_of_other_sets_stay_in_the_box() -> None:
     roster = roster_from_toml(roster_toml(base), columns=ROSTER_SCHEMA, others=PRINTING)
     with pytest.raises(BadInputError, match="the deck has no zoo animals"):
         GAME.initial(setup(sitting(2), roster=roster, more_animals=True))
+
+
+def test_tt_set_04_a_toss_says_so_and_nothing_else_is_tossed_for() -> None:
+    table = Table(players=3)
+    for player, edge in zip(table.state.players, SeatEdge, strict=False):
+        table.give(player.seat, Ready(edge=edge))
+    ask = table.asked(WhoBegins)
+    told = table.give(ask.seat, Choose(choice="Guest", ask=ask.id, tossed=True))
+    assert "A toss decides: Guest begins." in [GAME.say(each.body) for each in told]
+    ask = table.asked(WhichOpponent)
+    refused = table.refused(ask.seat, Choose(choice="Host", ask=ask.id, tossed=True))
+    assert refused.reason == f"Nobody tosses for this. {ask.says}"
 
 
 def test_tt_set_05_a_roster_that_names_no_card_is_the_starter_deck() -> None:
