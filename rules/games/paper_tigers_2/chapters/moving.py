@@ -81,9 +81,9 @@ class MoveCounted:
         rolled = needed(self.total, self.difficulty) + explained(self.says)
         if not self.allowance > 0:
             return f"{self.unit} stays where it is: {rolled}."
-        off = ""
+        off = ", its most" if self.total > self.allowance else ""
         if self.road and self.off_road < self.allowance:
-            off = f", of which {plain(self.off_road)} in off the road"
+            off += f", of which {plain(self.off_road)} in off the road"
         if 0 < self.on_water < self.allowance:
             off += f", and {_afloat(self.on_water)}"
         return f"{self.unit} may move up to {plain(self.allowance)} in{off}: {rolled}."

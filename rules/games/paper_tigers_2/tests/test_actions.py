@@ -65,6 +65,16 @@ def test_pt2_d3_pt2_h8_infantry_goes_six_inches_at_most() -> None:
     game.do(HOST, MoveDone(unit="T1"))
 
 
+@pytest.mark.parametrize(
+    ("kind", "says"), [("infantry", "6 in, its most: the dice"), ("tank", "12 in: the dice")]
+)
+def test_pt2_d3_a_cap_on_what_the_dice_come_to_is_told(kind: str, says: str) -> None:
+    game = acting(put("T1", (10, 10), kind=kind), ENEMY, cards={"T1": "8C"})
+    game.do(HOST, Move())
+    told = the(game.rolled(HOST, 5, 4, 3), MoveCounted).told()
+    assert told.startswith(f"T1 may move up to {says} come to 12, and 8 or more was needed")
+
+
 def test_pt2_d4_a_roll_that_fails_moves_nobody() -> None:
     game = acting(put("T1", (10, 10)), ENEMY, cards={"T1": "9D"})
     game.do(HOST, Move())
