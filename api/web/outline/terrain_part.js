@@ -3,6 +3,8 @@
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { Trouble } from "../app/trouble.js";
+import { capital, spaced } from "../app/words.js";
+import { groundNames } from "../log/near.js";
 import { isOfCards } from "../state/facts.js";
 import { OutlineEditor } from "./editor.js";
 import { crossing, square } from "./ring.js";
@@ -97,14 +99,30 @@ export class TerrainPart {
   /** @param {Area} area @param {string} note */
   row(area, note) {
     const { locked } = this.ground;
+    const name = this.phrase(area.id);
     return make(
       "li",
       { class: "row" },
-      make("strong", {}, area.id),
-      make("span", { class: "faint" }, note ? `${area.kind}, ${note}` : area.kind),
-      !locked && button("Outline", () => void this.edit(area), { "aria-label": `Change the outline of ${area.id}`, "data-key": `edit ${area.id}` }),
-      !locked && button("Remove", () => void this.remove(area), { class: "link", "aria-label": `Remove ${area.id}`, "data-key": `remove ${area.id}` }),
+      make("strong", {}, capital(this.called(area.id))),
+      note && make("span", { class: "faint" }, note),
+      !locked && button("Outline", () => void this.edit(area), { "aria-label": `Change the outline of ${name}`, "data-key": `edit ${area.id}` }),
+      !locked && button("Remove", () => void this.remove(area), { class: "link", "aria-label": `Remove ${name}`, "data-key": `remove ${area.id}` }),
     );
+  }
+
+  /** What lies there is called as on the map, and a draft that is still to lie there counts on from it. @param {string} id */
+  called(id) {
+    const { terrain, drafts } = this.ground;
+    const names = groundNames(terrain);
+    if (names.has(id)) return names.get(id) ?? id;
+    const laid = new Set(names.keys());
+    return groundNames([...terrain, ...drafts.filter((area) => !laid.has(area.id))]).get(id) ?? "the new terrain";
+  }
+
+  /** The same within a sentence: `the woods`, or `woods 2`. @param {string} id */
+  phrase(id) {
+    const name = this.called(id);
+    return /^the | \d+$/.test(name) ? name : `the ${name}`;
   }
 
   async lockChanged() {
@@ -230,7 +248,7 @@ export class TerrainPart {
     const fields = this.fields(area);
     replace(
       this.work,
-      make("h3", {}, `Outline of ${area.id}`),
+      make("h3", {}, `Outline of ${this.phrase(area.id)}`),
       fault,
       editor.element,
       make("p", { class: "faint" }, "Drag the points. By keys: arrows move a point, + adds one after it, Delete takes it away."),
@@ -244,7 +262,7 @@ export class TerrainPart {
   /** @param {Area} area */
   fields(area) {
     const kinds = KINDS.includes(area.kind) ? KINDS : [area.kind, ...KINDS];
-    const kind = make("select", {}, ...kinds.map((each) => make("option", { value: each, selected: each === area.kind }, each)));
+    const kind = make("select", {}, ...kinds.map((each) => make("option", { value: each, selected: each === area.kind }, spaced(each))));
     const height = make("input", { type: "text", inputmode: "decimal", value: String(area.height_in) });
     const element = make("div", { class: "row" }, make("label", {}, "What it is", kind), make("label", {}, "Height, inches", height));
     return { element, kind, height };

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { given, standIn } from "./stand_in.js";
 import { crossing, moved, pointAt, split, square, windowAround, without } from "../../../api/web/outline/ring.js";
 
 const TABLE = { width_in: 36, depth_in: 24 };
@@ -46,4 +47,17 @@ test("what is begun at the edge of the table does not hang over it", () => {
 test("the window leaves room to drag into, and ends with the table", () => {
   assert.deepEqual(windowAround(RING, TABLE), { left: 7, bottom: 7, width: 12, depth: 12 });
   assert.deepEqual(windowAround([[0, 0], [2, 0], [0, 2]], TABLE), { left: 0, bottom: 0, width: 5, depth: 5 });
+});
+
+test("ground is called in the list as on the map, and a draft counts on from it", async () => {
+  standIn();
+  const { TerrainPart } = await import("../../../api/web/outline/terrain_part.js");
+  const part = new TerrainPart(given({}).context);
+  const area = (id, kind) => ({ id, kind, outline_in: RING, height_in: 0, sigma_in: 0 });
+  const rows = () => part.list.children.map((row) => row.textContent);
+  part.show({ terrain: [area("W1", "woods"), area("F1", "ruined_house")], drafts: [], locked: true });
+  assert.deepEqual(rows(), ["Woods", "Ruined house"]);
+  part.show({ terrain: [area("W1", "woods"), area("F1", "ruined_house")], drafts: [area("W2", "woods"), area("F1", "ruined_house")], locked: true });
+  assert.deepEqual(rows(), ["Woods 2to be confirmed", "Ruined houseto be confirmed", "Woods"]);
+  assert.deepEqual(["W1", "W2", "area-1"].map((id) => part.phrase(id)), ["the woods", "woods 2", "the new terrain"]);
 });

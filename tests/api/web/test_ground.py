@@ -37,8 +37,8 @@ def test_terrain_is_brought_in_from_a_file_and_saved_as_one(
         page.get_by_label("A file of terrain").set_input_files(no_map)
         expect(page.get_by_text("notes.geojson: expected GeoJSON")).to_be_visible()
         page.get_by_label("A file of terrain").set_input_files(place)
-        expect(page.get_by_text("woods, to be confirmed")).to_be_visible()
-        page.get_by_role("button", name="Change the outline of W1").click()
+        expect(page.locator(".areas li")).to_contain_text(["Woodsto be confirmed"])
+        page.get_by_role("button", name="Change the outline of the woods").click()
         page.get_by_role("button", name="This is its outline").click()
         expect(page.locator(".outline-editor")).to_have_count(0)
         assert snapshot_from_json(json.dumps(umpire.table())).terrain == areas
@@ -57,7 +57,7 @@ def test_an_outline_is_changed_by_keys_confirmed_and_locked(
         page = seen.page
         expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
         go(page, "Your table")
-        page.get_by_role("button", name="Change the outline of W1").click()
+        page.get_by_role("button", name="Change the outline of the woods").click()
         point = page.locator(".outline-point").first
         point.focus()
         for _ in range(5):
@@ -146,7 +146,7 @@ def test_an_outline_that_crosses_itself_cannot_be_kept(
         page = seen.page
         expect(page.get_by_role("heading", name="You play on paper.")).to_be_visible()
         go(page, "Your table")
-        page.get_by_role("button", name="Change the outline of W1").click()
+        page.get_by_role("button", name="Change the outline of the woods").click()
         first, third = page.locator(".outline-point").nth(0), page.locator(".outline-point").nth(2)
         page.locator(".outline-editor").scroll_into_view_if_needed()
         start, end = first.bounding_box(), third.bounding_box()

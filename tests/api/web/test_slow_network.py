@@ -234,17 +234,17 @@ def test_the_outline_that_was_asked_for_last_is_drawn(
     with visiting(browser, address) as seen:
         page = seen.page
         go(page, "Your table")
-        expect(page.get_by_role("button", name="Change the outline of W1")).to_be_visible()
+        expect(page.get_by_role("button", name="Change the outline of woods 1")).to_be_visible()
         late = Late(page, "/camera")
-        page.get_by_role("button", name="Change the outline of W1").click()
+        page.get_by_role("button", name="Change the outline of woods 1").click()
         late.wait()
-        page.get_by_role("button", name="Change the outline of W2").click()
+        page.get_by_role("button", name="Change the outline of woods 2").click()
         late.wait(2)
         late.held.reverse()
         late.let_go()
-        expect(page.get_by_role("heading", name="Outline of W2")).to_be_visible()
+        expect(page.get_by_role("heading", name="Outline of woods 2")).to_be_visible()
         expect(page.locator(".outline-point")).to_have_count(3)
-        expect(page.get_by_role("heading", name="Outline of W1")).to_have_count(0)
+        expect(page.get_by_role("heading", name="Outline of woods 1")).to_have_count(0)
         assert seen.complaints == []
 
 
