@@ -116,10 +116,11 @@ class RefusalKeptTold(RefusalTold):
 class HoleTold(Described):
     """One open place of an option, and what may fill it.
 
-    `kind` says what goes in: `unit` a piece's id, `area` an area's; `dice` a number from 1 to 6, or
-    a list of `count` of them; `card` a card's name, `cards` a list of `count`; `pose` an object
-    with `x_in`, `y_in` and `heading_deg`; `choice` one of `allowed`; `count` a whole number;
-    `line` points in inches; `sheet` the reading of a drawn sheet; `text` words.
+    `kind` says what goes in: `unit` a piece's id, `units` a list of them, `area` an area's; `dice`
+    a number from 1 to 6, or a list of `count` of them; `card` a card's name, `cards` a list of
+    `count`, `piles` a list of such lists; `pose` an object with `x_in`, `y_in` and `heading_deg`;
+    `choice` one of `allowed`; `count` a whole number; `line` points in inches; `sheet` the reading
+    of a drawn sheet; `text` words.
     """
 
     name: str
@@ -133,7 +134,7 @@ class HoleTold(Described):
     optional: bool
     """Whether the field may be left out."""
     count: int
-    """How many dice or cards."""
+    """How many dice, cards or units."""
     by_chance: bool
     """Whether a toss of the referee's among the allowed values may choose."""
 
