@@ -1,5 +1,7 @@
 // Tells a place by what lies near it instead of by inches from the table's edges; pure.
 
+import { capital } from "../app/words.js";
+
 /** @typedef {import("../app/types.js").Area} Area */
 /** @typedef {import("../app/types.js").Point} Point */
 
@@ -48,11 +50,12 @@ export function groundNamed(says, terrain) {
   const called = new Map(terrain.map(({ id, kind }) => [id, names.get(id) === kind.trim().replaceAll("_", " ") ? `the ${names.get(id)}` : names.get(id)]));
   if (called.size === 0) return says;
   // All at once: what one of them is called by now may be the id of another.
-  const each = [...terrain].sort((one, other) => other.id.length - one.id.length).map(({ id, kind }) => `(?:(?:(?:the|a|an) )?${escaped(kind)} )?(${escaped(id)}(?:'s)?)`);
+  const each = [...terrain].sort((one, other) => other.id.length - one.id.length).map(({ id, kind }) => `(?:(?:(?:[Tt]he|[Aa]n?) )?${escaped(kind)} )?(${escaped(id)}(?:'s)?)`);
   return says.replace(new RegExp(`(?<![\\w-])(?:${each.join("|")})(?![\\w-])`, "g"), (told, ...found) => {
     const id = found.slice(0, terrain.length).find(Boolean) ?? "";
-    const name = called.get(id.replace(/'s$/, ""));
-    if (!name || !id.endsWith("'s") || called.has(id)) return called.get(id) ?? name ?? told;
+    const words = called.get(id) ?? called.get(id.replace(/'s$/, ""));
+    const name = words && /^(The|An?) /.test(told) ? capital(words) : words;
+    if (!name || !id.endsWith("'s") || called.has(id)) return name ?? told;
     return name.endsWith("s") ? `${name}'` : `${name}'s`;
   });
 }

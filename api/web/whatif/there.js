@@ -97,6 +97,6 @@ export class There {
     this.asked += 1;
     const mine = this.asked;
     const told = await this.looker.requests.get(placeAddress(asked, place));
-    return mine === this.asked ? told.here : null;
+    return mine === this.asked ? { ...told.here, sentence: this.looker.called(told.here.sentence) } : null;
   }
 }

@@ -2,6 +2,7 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { inches } from "../app/words.js";
+import { groundOf, nearby } from "../log/near.js";
 import { toTable } from "../table/view.js";
 import { Areas } from "./areas.js";
 import { mapAddress, numbersAddress, otherSides, sideAddress, tries } from "./asking.js";
@@ -144,6 +145,11 @@ export class WhatIfMaps {
     void this.ask();
   }
 
+  /** A sentence with ground called as the map does. @param {string} says */
+  called(says) {
+    return nearby(says, groundOf(this.store.now.table));
+  }
+
   what() {
     const { battle, picked, supposed, seats, me } = this.store.now;
     const [unit = "", target = ""] = picked;
@@ -193,7 +199,7 @@ export class WhatIfMaps {
     else this.areas.clear();
     this.title.textContent = titleOf(asked, map, numbers);
     this.far.hidden = asked.mode !== "reach" || (map.answered && !asked.inches);
-    replace(this.rows, ...(asked.mode === "reach" ? [] : asked.mode === "threat" ? fears(map) : rows(numbers, (unit) => void this.tell(unit))));
+    replace(this.rows, ...(asked.mode === "reach" ? [] : asked.mode === "threat" ? fears(map) : rows(numbers.map((each) => ({ ...each, says: this.called(each.says) })), (unit) => void this.tell(unit))));
     const key = asked.mode === "from" && asked.target ? AIMED : KEYS[asked.mode];
     replace(this.key, ...keyOf(map.answered ? key : []));
   }
@@ -246,7 +252,7 @@ export class WhatIfMaps {
       .post(`/battles/${encodeURIComponent(battle)}/try`, { seat, command, unit, ...place })
       .catch((failure) => ({ says: failure.message, allowed: false }));
     if (JSON.stringify(asked) !== JSON.stringify(this.what())) return;
-    this.told.textContent = told.says;
+    this.told.textContent = this.called(told.says);
     this.told.dataset.answer = told.allowed ? "yes" : "no";
   }
 

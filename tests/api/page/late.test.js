@@ -181,6 +181,30 @@ test("what a unit that is no longer picked would see is not drawn", async () => 
   maps.toggle(false);
 });
 
+test("what if calls ground as the map does", async () => {
+  const { WhatIfMaps } = await import("../../../api/web/whatif/what_if_maps.js");
+  const terrain = [{ id: "W1", kind: "woods", outline_in: [], height_in: 0, sigma_in: 0 }];
+  const table = { terrain, pieces: [{ id: "T2", pose: { x_in: 1, y_in: 2 } }] };
+  const { requests, context } = given({ picked: ["T1"], table });
+  const svg = document.createElement("svg");
+  const map = { svg, box: svg, eye: svg, world: svg, marks: { halos: svg }, gestures: {}, view: {} };
+  const maps = new WhatIfMaps({ map, host: svg, context });
+  maps.areas = { clear() {}, show() {}, point() {} };
+  maps.toggle(true);
+  requests.question("/battles/one/maps/T1").answer({ answered: true, unit: "T1", says: "T1 sees all.", layers: [] });
+  requests.question("/battles/one").answer({ others: [{ unit: "T2", foe: true, range_in: 3, sight_answer: "NO", says: "T2 is 3 in away, hidden by woods W1" }] });
+  await settled();
+  assert.match(maps.rows.textContent, /by the woods$/);
+  void maps.tell("T2");
+  await requests.answers("/battles/one/maps/T1", { here: { sentence: "The woods W1 hide T2 from here.", nearest_in: null } });
+  assert.equal(maps.told.textContent, "The woods hide T2 from here.");
+  const tried = maps.attempt("", { kind: "fire" });
+  await requests.answers("/battles/one/try", { says: "W1 hides T2.", allowed: false });
+  await tried;
+  assert.equal(maps.told.textContent, "The woods hides T2.");
+  maps.toggle(false);
+});
+
 test("a code to come in by is shown for the battle and the seat that were asked for last", async () => {
   const { PlayersPart } = await import("../../../api/web/setup/players.js");
   const { store, requests, context } = given();

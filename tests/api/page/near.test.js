@@ -32,6 +32,13 @@ test("ground is called as it is on the picture", () => {
   assert.equal(nearby("blue places H1. red agrees.", [house]), "Blue places the building. Red agrees.");
 });
 
+test("ground that begins a sentence is called so, too, with one article and a capital", () => {
+  const two = [woods, { ...woods, id: "W2" }];
+  assert.equal(groundNamed("The woods W1 hide H7 from here; W1 is near.", [woods]), "The woods hide H7 from here; the woods is near.");
+  assert.equal(groundNamed("The woods W1 hide H7 from here.", two), "Woods 1 hide H7 from here.");
+  assert.equal(groundNamed("The bases W1 to W3 do not hide it.", two), "The bases woods 1 to W3 do not hide it.");
+});
+
 test("a button calls ground as the picture does, with a number where there are several of its kind", () => {
   const house = { ...woods, id: "F1", kind: "building" };
   assert.deepEqual(groundCalled([woods, house]), [["W1", "woods"], ["F1", "building"]]);
