@@ -26,6 +26,7 @@ from rules.corpus.cases import (
 )
 from rules.corpus.counts import BookCounts, counted
 from rules.corpus.from_moment import CHAPTER
+from rules.referee.toolkit.phrases import counted as so_many
 from rules.table.bad_input import BadInputError
 
 EXEC: Final = "exec:"
@@ -183,8 +184,9 @@ def _told(found: CorpusRun) -> Iterator[str]:
     wrong = len({each.case for each in found.differ})
     agreed = found.ran - wrong - len(found.known)
     yield (
-        f"{found.ran} cases ruled on: {agreed} agree, {wrong} differ, {len(found.known)} known to; "
-        f"{len(found.unable)} the engine is unable to rule on, {found.not_asked} not asked; "
+        f"{so_many(found.ran, 'case')} ruled on: {agreed} agree, {wrong} differ, "
+        f"{len(found.known)} differ as is known; the engine is unable to rule on "
+        f"{len(found.unable)}, {found.not_asked} were not asked; "
         f"read in {found.reading_s:.2f} s, ruled on in {found.ruling_s:.2f} s."
     )
 

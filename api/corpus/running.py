@@ -174,6 +174,8 @@ def book_in(folder: Path, game: Game) -> CaseBook:
     if folder.is_file():
         files = {f"{CHAPTER}/{folder.name}": bounded_text(folder)}
         return book_of(game, packed_language(game.slug), files=files)
+    if not folder.is_dir():
+        raise UserError(f"{folder}: there is no such folder or file", ExitCode.BAD_INPUT)
     places = sorted(place for place in folder.rglob("*.toml") if place.is_file())
     if not 0 < len(places) <= MOST_FILES:
         message = f"{folder}: expected 1 to {MOST_FILES:,} files of cases, got {len(places):,}"

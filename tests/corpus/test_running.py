@@ -71,6 +71,8 @@ def test_a_second_engine_agrees_where_it_has_rules() -> None:
 def test_a_case_of_ones_own_is_ruled_on(cases: Path) -> None:
     code, found, _ = run(cases)
     assert (code, found["cases"], found["differ"]) == (0, 1, [])
+    told = umpire_here("corpus", "run", "paper_invasion", "--from", str(cases)).stdout
+    assert told.startswith("1 case ruled on: 1 agree, 0 differ, 0 differ as is known; the")
 
 
 def test_a_wrong_ruling_is_told_with_expected_and_got(cases: Path) -> None:
@@ -160,6 +162,8 @@ def test_a_game_without_cases_fails(tmp_path: Path) -> None:
     done = umpire_here("corpus", "run", "papercraft", "--from", str(tmp_path))
     assert done.returncode == 3
     assert "got 0" in done.stderr
+    done = umpire_here("corpus", "run", "papercraft", "--from", str(tmp_path / "mine"))
+    assert (done.returncode, "mine: there is no such folder or file" in done.stderr) == (3, True)
 
 
 def test_an_engine_is_a_command_that_can_be_started(cases: Path) -> None:
