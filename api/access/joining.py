@@ -69,6 +69,8 @@ class Joining:
         async with self._turn:
             known = self.addresses()
             address = wanted or next(iter(known), "")
+            if not address:
+                raise NoNetworkError("this computer is in no network: join one, and try again")
             if address not in known:
                 there = ", ".join(known) or "none"
                 raise NoNetworkError(

@@ -76,6 +76,11 @@ class PhoneDoor:
         async with self._turn:
             known = tuple(each for each in self.addresses() if is_private(each))
             address = wanted or next(iter(known), "")
+            if not address:
+                raise NoNetworkError(
+                    "this computer has no address of a home network (10.x, 172.16 to 172.31, "
+                    "192.168.x): join a Wi-Fi or a phone's hotspot, and try again"
+                )
             if address not in known:
                 there = ", ".join(known) or "none"
                 raise NoNetworkError(

@@ -82,6 +82,18 @@ def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
         assert joining.address == ""
 
 
+def test_a_computer_in_no_network_is_told_so(tmp_path: Path) -> None:
+    parts = app_at(free_port(), tmp_path)[0].state
+    joining, door = parts.joining, parts.phones
+    joining.addresses = tuple
+    # What phones cannot come in by is of no use to their door.
+    door.addresses = lambda: ("192.0.2.7",)
+    with pytest.raises(NoNetworkError, match="in no network: join one"):
+        asyncio.run(joining.open(None))
+    with pytest.raises(NoNetworkError, match="no address of a home network"):
+        asyncio.run(door.open())
+
+
 @pytest.mark.parametrize("address", ["198.51.100.1", "0.0.0.0", "localhost", "::", "x" * 45])
 def test_only_an_address_of_this_computer_is_opened(tmp_path: Path, address: str) -> None:
     with served(FixedTable(TABLE), tmp_path) as server:
