@@ -135,6 +135,9 @@ class _Fit:
         count, number = len(self.off), ways.shape[-1]
         columns = (self.weigh @ ways.reshape(count, 8, number)).reshape(-1, number)
         seen = (self.weigh @ self.off.reshape(count, 8, 1)).reshape(-1)
+        if not (np.isfinite(columns).all() and np.isfinite(seen).all()):
+            # The solver would say so on standard output, where answers go.
+            raise np.linalg.LinAlgError("of another scene")
         scale = np.linalg.norm(columns, axis=0)
         found = np.linalg.lstsq(columns / scale, seen, rcond=None)[0] / scale
         left = seen - columns @ found
