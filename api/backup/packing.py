@@ -47,6 +47,9 @@ def back_up(
             f"there is nothing to keep: no battle and no camera's set-up in {places.battles}",
             ExitCode.USAGE,
         )
+    if target.exists():
+        message = f"{target} is there already, and may hold your work: name another file"
+        raise UserError(message, ExitCode.USAGE)
     files: list[PackedFile] = []
     with (
         fresh_file(target, force=False) as fresh,

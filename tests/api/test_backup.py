@@ -133,7 +133,8 @@ def test_a_damaged_battle_is_kept_as_it_is(tmp_path: Path) -> None:
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     target, new = packed(tmp_path), places_in(tmp_path / "new")
-    with pytest.raises(UserError, match="is there already"):
+    # There is no --force here, so none is advised.
+    with pytest.raises(UserError, match=r"is there already, .*: name another file$"):
         back_up(places_in(tmp_path / "old"), target, umpire="0.1.0", now=NOW, step=silent)
     new.settings.parent.mkdir(parents=True)
     new.settings.write_text("# mine")
