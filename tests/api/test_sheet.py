@@ -13,6 +13,7 @@ from rules.games.paper_invasion import GAME
 from rules.games.paper_invasion.chapters.boarding import TakeBoard
 from rules.games.paper_invasion.tests.table_play import HOST, position
 from rules.games.paper_invasion.vocabulary import Phase
+from tests.api.setting_up import Practised
 from tests.vision.sheets.drawn import Drawn, faults, plain
 
 Said = pytest.CaptureFixture[str]
@@ -48,6 +49,13 @@ def test_a_photograph_becomes_a_board_that_the_game_takes(
     assert taken == {f"{wall.one}|{wall.other}" for wall in body.walls}
     assert run(arguments) == ExitCode.USAGE
     assert run([*arguments, "--force"]) == ExitCode.DONE
+
+
+def test_a_photograph_of_a_table_is_not_taken_for_a_sheet_that_curls(
+    practised: Practised, capsys: Said
+) -> None:
+    assert run(["sheet", str(practised.game)]) == ExitCode.CANNOT_SEE
+    assert "the tags do not lie as on this sheet: photograph the game" in capsys.readouterr().err
 
 
 def test_everything_is_told_as_json(photo: Path, capsys: Said) -> None:

@@ -25,6 +25,8 @@ ROUND: Final = 0.3
 LEAST_TAGS: Final = 3
 MOST_OFF: Final = 0.05
 """Inches by which a tag's corner may be off the map; a sheet that curls more is not flat."""
+ANOTHER_OFF: Final = 2.0
+"""Inches by which no paper curls: such tags are not those of this sheet."""
 LEAST_PX_PER_IN: Final = 45.0
 """Of the photograph: with less, a pencil line is thinner than half a pixel."""
 
@@ -93,7 +95,12 @@ def _fitted(
     back = fitted.likely.spots(in_picture.reshape(-1, 2)) - on_sheet.reshape(-1, 2)
     off = float(np.hypot(*back.T).max())
     # NaN is not on the sheet either.
-    if not off <= MOST_OFF:
+    if not off <= ANOTHER_OFF:
+        return NoSheet(
+            says="the tags do not lie as on this sheet: photograph the game sheet, and no other "
+            "tags beside it"
+        )
+    if off > MOST_OFF:
         return NoSheet(
             says=f"the sheet is not flat, or a tag is not its own: a corner is {off:.2f} in off; "
             "weigh it down"
