@@ -65,13 +65,21 @@ def case_of(battle: Battle, archive: Archive, *, sequence: int) -> Case:
         raise BadInputError(where, expected="a command that was kept", got=got)
     entries = battle.entries[asked.first : asked.last + 1]
     if not any(entry.evidence for entry in entries):
-        raise BadInputError(where, expected="a ruling that rests on measuring", got="another event")
+        got = f"another event; {_nearest_measured(battle, sequence)}"
+        raise BadInputError(where, expected="a ruling that rests on measuring", got=got)
     measured = next(entry.sequence for entry in entries if entry.evidence)
     snapshot = archive.snapshot_of(measured)
     if snapshot is None:
         raise BadInputError(where, expected="the table that it was judged on", got="none was kept")
     before = replayed(battle.game, battle.entries[: asked.first])
     return Case(before=before, asked=asked, snapshot=snapshot, entries=entries)
+
+
+def _nearest_measured(battle: Battle, sequence: int) -> str:
+    """Which event to ask about instead."""
+    measured = [entry.sequence for entry in battle.entries if entry.evidence]
+    nearest = min(measured, key=lambda each: abs(each - sequence), default=None)
+    return "none does so far" if nearest is None else f"the nearest is e{nearest}"
 
 
 def judged(case: Case, *, snapshot: Snapshot | None = None, before: Battle | None = None) -> Ruling:
