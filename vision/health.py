@@ -78,6 +78,8 @@ class Signs:
     cell_px: float
     """Of the smallest tag in view; infinite where none is."""
     flagged: int
+    drift: str = ""
+    """What is told of a drift that is followed."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -156,8 +158,11 @@ class HealthJudge:
         bump = None if signs is None else signs.bump
         if not note and bump is not None and bump.displaced:
             note = bump.sentence
-        if not note and self.print_check.verdict is ScaleVerdict.UNCHECKED:
-            note = self.print_check.sentence
+        if not note:
+            is_unchecked = self.print_check.verdict is ScaleVerdict.UNCHECKED
+            drift = "" if signs is None else signs.drift
+            told = (drift, self.print_check.sentence if is_unchecked else "")
+            note = "; ".join(each for each in told if each)
         residuals = () if bump is None else bump.residuals
         return CameraHealth(
             state=state,

@@ -100,7 +100,7 @@ class Pipeline:
         is_alone: bool = True,
     ) -> None:
         """Another camera over the same table may vouch for one that is not alone."""
-        self.profile, self.settings = profile, settings
+        self._profile, self.settings = profile, settings
         self._is_alone = is_alone
         self.tracker = Tracker(
             profile, tag_layout=tag_layout, care=care, settings=settings, is_alone=is_alone
@@ -118,6 +118,14 @@ class Pipeline:
         self._terrain: tuple[Terrain, ...] = ()
         self.dropped = 0
         """Frames that came too late or twice."""
+
+    @property
+    def profile(self) -> CalibrationProfile:
+        """With the camera as it stands now, if it drifts."""
+        now = self.tracker.anchors.calibrated
+        if now is not self._profile.calibrated:
+            self._profile = replace(self._profile, calibrated=now)
+        return self._profile
 
     def step(self, frame: TableFrame) -> LiveTable:
         """The table after one more frame; one from the past changes nothing."""
@@ -170,6 +178,7 @@ class Pipeline:
             blur_px=np.nan if tags.blur_px is None else tags.blur_px,
             cell_px=cell,
             flagged=self._flagged(seen),
+            drift=anchors.drift_sentence,
         )
 
     def _flagged(self, seen: SeenFrame) -> int:
@@ -204,7 +213,7 @@ class Pipeline:
         movers = [piece for piece in alone if piece.tagged.terrain_height is None]
         self._number += 1
         snapshot = Snapshot(
-            table=self.profile.table,
+            table=self._profile.table,
             pieces=tuple(
                 self._maker.piece(
                     each,

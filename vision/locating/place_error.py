@@ -1,6 +1,7 @@
 """Adds up the error of a tag's place, with all that its own fit cannot know."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,10 +40,21 @@ class PlaceErrors:
 
     def __init__(self, calibrated: Calibrated, *, table: TableSize, care: Care) -> None:
         self.calibrated = calibrated
-        self.care = care
+        self.care, self._table = care, table
         summary = shared_error(calibrated, table=table)
         self.shared: SharedError = summary.shared
         self._rest = np.diag([float(summary.own) ** 2, float(summary.own) ** 2, 0.0])
+
+    def under(self, calibrated: Calibrated) -> "PlaceErrors":
+        """The same for a camera that has drifted a little.
+
+        What is summed up for the whole table is kept as long as it is as sure as it was.
+        """
+        if calibrated.covariance is not self.calibrated.covariance:
+            return PlaceErrors(calibrated, table=self._table, care=self.care)
+        found = copy(self)
+        found.calibrated = calibrated
+        return found
 
     def own_covariances(
         self, tags: Sequence[PlacedTag], *, heights: Sequence[float], raised: Sequence[float]

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from calibration.anchors import Calibrated
 from calibration.camera_model import CameraModel
 from rules.table.snapshot import Pose, TableSize
 from rules.table.units import Inches
@@ -106,7 +107,7 @@ def light_of(spots: Iterable[TagPlacing]) -> float:
     return float(np.median(whites)) if whites else math.nan
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(kw_only=True, eq=False)
 class Placer:
     """Places the tags of one picture after the other under one calibration."""
 
@@ -116,7 +117,12 @@ class Placer:
     camera: CameraModel = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "camera", self.place_errors.calibrated.model)
+        self.camera = self.place_errors.calibrated.model
+
+    def stand_as(self, calibrated: Calibrated) -> None:
+        """From now on the camera stands there: it has drifted a little."""
+        self.place_errors = self.place_errors.under(calibrated)
+        self.camera = calibrated.model
 
     def spots(
         self,

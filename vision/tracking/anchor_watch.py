@@ -9,19 +9,24 @@ from typing import Final
 
 import numpy as np
 
+from calibration.anchors import Calibrated
 from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
 from calibration.several.placed_by_others import ALONE
 from calibration.table.bump import BumpCheck, BumpState, check_bump
+from calibration.table.drift import Drift
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
 from vision.tracking.change_gate import ChangeGate
 from vision.tracking.following import known_before
+from vision.tracking.frame import TableFrame
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _LEAST_VOUCHING: Final = 3
 _MARGIN: Final = 0.2
+_IN_PLACE: Final = frozenset({BumpState.STILL, BumpState.ANCHOR_MOVED})
+_TOO_FAST: Final = "the camera moves, faster than it can be followed: wait until it stands still"
 
 
 class AnchorWatch:
@@ -39,6 +44,9 @@ class AnchorWatch:
         self._stands_by_others = profile.calibrated.is_placed_by_others
         self._is_alone = is_alone
         self._lens = profile.calibrated.model.lens
+        self._drift = Drift.none(profile.calibrated)
+        # Of several cameras the others say how this one stands.
+        self._follows_drifts = is_alone and not self._stands_by_others
         layout = profile.calibrated.layout
         self.numbers = frozenset(layout.numbers)
         expected = profile.calibrated.model.pixels(layout.corners(layout.numbers))
@@ -49,22 +57,31 @@ class AnchorWatch:
         self._odd_looks = 0
         self._vouched_s: float | None = None
         self._blind_since_s: float | None = None
+        self.drift_sentence = ""
+        """What is told of a drift that is followed; empty while there is none."""
         self.doubled: frozenset[int] = frozenset()
         self.check: BumpCheck | None = None
         self.contrast = float("nan")
         """Grey levels from ink to paper, by the anchors in view."""
 
-    def look(self, grey: Grey, *, gate: ChangeGate, seconds: float, blur_px: float | None) -> None:
-        """Measure all anchors if one has changed, if a bump is suspected, or if it is time."""
+    def look(
+        self, frame: TableFrame, *, gate: ChangeGate, blur_px: float | None, is_suspect: bool
+    ) -> None:
+        """Measure all anchors if one has changed, if a move is suspected, or if it is time."""
+        seconds = frame.seconds
         numbers = list(self._places)
         boxes = gate.boxes(np.array([self._places[each] for each in numbers]), margin=_MARGIN)
         hits = gate.changed(boxes) >= self._settings.gate_least
         is_due = (
             self._checked_s is None or seconds - self._checked_s >= self._settings.anchor_check_s
         )
-        if hits.any() or is_due or self._odd_since_s is not None:
-            self._measure(grey, numbers, blur_px=blur_px)
+        is_due |= self._odd_since_s is not None or self._drift.is_going_on(seconds)
+        is_due |= is_suspect and self._follows_drifts
+        if hits.any() or is_due:
+            self._measure(frame.grey, numbers, blur_px=blur_px)
             gate.understood(boxes)
+            if self._follows_drifts:
+                self._follow(seconds)
             self._judge(seconds)
 
     def found(
@@ -119,16 +136,25 @@ class AnchorWatch:
         if placed:
             self.contrast = float(np.median([tag.fit.contrast for tag in placed]))
 
+    def _follow(self, seconds: float) -> None:
+        before = self._drift.calibrated
+        self._drift = self._drift.looked(self.seen, seconds=seconds)
+        if self._drift.calibrated is not before:
+            self.drift_sentence = self._drift.sentence
+
     def _keep(self, number: int, corners: Floats, *, covariance: Floats) -> None:
         self._seen[number] = SeenTag(number=number, corners=corners, covariance=covariance)
         self._places[number] = corners
 
     def _judge(self, seconds: float) -> None:
-        profile = self._profile
+        profile, drift = self._profile, self._drift
         self.check = check_bump(
-            list(self._seen.values()), calibrated=profile.calibrated, anchors=profile.anchors
+            self.seen, calibrated=drift.judged_by(seconds), anchors=profile.anchors
         )
         self._checked_s = seconds
+        if self._follows_drifts and self.check.state in _IN_PLACE and not drift.is_too_fast:
+            fitting = set(self._fitting())
+            self._drift = drift.learnt(tag for tag in self.seen if tag.number in fitting)
         if self.check.freezes or self._is_odd():
             self._odd_looks += 1
             if self._odd_since_s is None:
@@ -147,6 +173,8 @@ class AnchorWatch:
     def _is_odd(self) -> bool:
         """Whether anchors are in view, and too few of them vouch for the camera."""
         assert self.check is not None
+        if self._drift.is_too_fast:
+            return True
         wild = len(self.check.residuals) - len(self._fitting())
         return self.check.state is BumpState.CANNOT_TELL and wild > 0
 
@@ -166,6 +194,11 @@ class AnchorWatch:
         be sure of it.
         """
         return self._odd_since_s is not None
+
+    @property
+    def calibrated(self) -> Calibrated:
+        """What to measure by: the camera as it stands now, if it drifts."""
+        return self._drift.calibrated
 
     @property
     def count_in_view(self) -> int:
@@ -201,7 +234,8 @@ class AnchorWatch:
             and self._odd_looks >= self._settings.bump_looks
             and seconds - odd >= self._settings.bump_s
         ):
-            return self.check.sentence
+            is_seen = self.check.freezes or not self._drift.is_too_fast
+            return self.check.sentence if is_seen else _TOO_FAST
         blind = self._blind_since_s
         if blind is not None and is_empty:
             return (

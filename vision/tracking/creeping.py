@@ -16,6 +16,8 @@ _UNLIKE: Final = 6.0
 nine."""
 _UNLIKE_CHANCE: Final = 14.2
 """And by which it says so by itself, where something changed about its tag: once in 370."""
+_MOST: Final = 0.5
+"""Share of the tags at rest that hands hardly ever stir at once."""
 
 
 class Creeping:
@@ -23,11 +25,24 @@ class Creeping:
 
     def __init__(self, *, settings: TrackingSettings) -> None:
         self._watch, self._least = CreepWatch(), settings.tremble_least
+        self._are_most_busy = False
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether most tags shifted in the last picture, if by little: the camera may drift."""
+        return self._watch.is_shared or self._are_most_busy
+
+    def begin_anew(self) -> None:
+        """The camera stands elsewhere: all tags are compared with how they look from there."""
+        self._watch = CreepWatch()
 
     def crept(
         self, follows: Sequence[FollowedTag], *, hits: Bools, small: Grey
     ) -> tuple[Bools, dict[int, float]]:
         """Which tags seem to have crept, and from where on a fit says so of each."""
+        if self._watch.is_shared:
+            # The anchors were asked for it; what they do not bear out must not be asked again.
+            self.begin_anew()
         crept = self._watch.crept(small, shared_by=self._least)
         changed = np.flatnonzero(hits).tolist()
         drifts = dict.fromkeys([id(follows[at]) for at in changed], _UNLIKE_CHANCE)
@@ -46,6 +61,7 @@ class Creeping:
         gate: ChangeGate,
     ) -> None:
         """From now on those that rest and are not `busy`; these are compared with another look."""
+        self._are_most_busy = bool(busy.any()) and _are_most(follows, busy=busy)
         self._watch.forget([id(follows[at]) for at in np.flatnonzero(busy).tolist()])
         at = [
             index
@@ -59,3 +75,13 @@ class Creeping:
             small=gate.small,
             patch=gate.patch,
         )
+
+
+def _are_most(follows: Sequence[FollowedTag], *, busy: Bools) -> bool:
+    """Whether most tags that rest, or creep, which is hardly more, are busy."""
+    stirred = [
+        is_busy
+        for each, is_busy in zip(follows, busy.tolist(), strict=True)
+        if each.in_view and each.is_resting and each.average is not None
+    ]
+    return bool(sum(stirred) > _MOST * len(stirred))

@@ -1,11 +1,13 @@
 """Holds every tag that is followed on a table: takes in what was found, and decides heights."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import shapely
 
+from calibration.anchors import Calibrated
 from calibration.lens import Lens
 from rules.table.outlines.outline import place as laid
 from rules.table.snapshot import Piece
@@ -61,6 +63,19 @@ class Followed:
             corners = np.array([each.corners for each in follows]).reshape(-1, 4, 2)
             self._layout = (follows, corners)
         return self._layout
+
+    def stand_as(self, calibrated: Calibrated) -> None:
+        """The camera has drifted: nothing has moved on the table, and all of it in the picture."""
+        placer, (follows, corners) = self._placer, self.all()
+        heights = np.array([each.height for each in follows])[:, None]
+        there = placer.camera.places(corners, height=heights)
+        placer.stand_as(calibrated)
+        rows = np.dstack([there, np.broadcast_to(heights, there.shape[:2])])
+        for each, square in zip(follows, placer.camera.pixels(rows), strict=True):
+            if np.isfinite(square).all():
+                sighting = replace(each.known.sighting, corners=square)
+                each.known = replace(each.known, sighting=sighting)
+        self.changed()
 
     def spots_in_view(self) -> dict[int, list[TagPlacing]]:
         """What is known of each tag that the last picture showed."""

@@ -109,9 +109,11 @@ class Tracker:
         self._check(frame)
         self._last_s = frame.seconds
         self.gate.look(frame.grey, contrast=self.anchors.contrast)
-        self.anchors.look(
-            frame.grey, gate=self.gate, seconds=frame.seconds, blur_px=self.tags.blur_px
-        )
+        is_suspect, blur_px = self._creeping.is_shared, self.tags.blur_px
+        self.anchors.look(frame, gate=self.gate, blur_px=blur_px, is_suspect=is_suspect)
+        if self.anchors.calibrated is not self.placer.place_errors.calibrated:
+            self.tags.stand_as(self.anchors.calibrated)
+            self._creeping.begin_anew()
         fitted, missing, touched = self._fit(frame)
         boxes = self._search(frame, missing=missing, touched=touched)
         if self.anchors.is_vouching:

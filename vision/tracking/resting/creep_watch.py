@@ -37,6 +37,8 @@ _NEW_AT_ONCE: Final = 6
 """Tags that begin to be watched in one picture: each takes half as long as a fit."""
 _LEAST_PATCHES: Final = 12
 _FLAT: Final = 1e-6
+_MOST: Final = 0.5
+"""Share of the tags that hardly ever creep at once."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -65,6 +67,9 @@ class CreepWatch:
         self._count = np.zeros(0, dtype=np.int64)
         """Pictures since each tag is watched."""
         self._first = self._slow = self._fast = self._last = self._noise = _nothing(0)
+        self.is_shared = False
+        """Whether most tags have shifted as the last picture has them: then it is the camera's
+        doing, whatever each of them has shifted by besides."""
 
     def forget(self, tags: Sequence[int]) -> None:
         """These were fitted anew, or are gone."""
@@ -113,6 +118,7 @@ class CreepWatch:
 
     def crept(self, small: Grey, *, shared_by: int) -> set[int]:
         """Which tags have shifted since they were fitted; with so many, all by the same is none."""
+        self.is_shared = False
         if not len(self._spots):
             return set()
         off = small.ravel()[self._spots] - self._looks
@@ -121,6 +127,7 @@ class CreepWatch:
         gone = [self._slow - self._first, self._fast - self._first]
         found = self._far(gone)
         if found.any() and len(self._order) >= shared_by:
+            self.is_shared = bool(found.mean() >= _MOST)
             # What all tags share, the camera has moved by; a median takes as long as all else.
             found = self._far([each - np.median(each, axis=1, keepdims=True) for each in gone])
         return {self._order[at] for at in np.flatnonzero(found)}
