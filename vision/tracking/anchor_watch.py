@@ -13,7 +13,7 @@ from calibration.anchors import Calibrated
 from calibration.profile import CalibrationProfile
 from calibration.seen import SeenTag
 from calibration.several.placed_by_others import ALONE
-from calibration.table.bump import BumpCheck, BumpState, check_bump
+from calibration.table.bump import MOVED, BumpCheck, BumpState, check_bump
 from calibration.table.drift import Drift
 from vision.fit.free import fit_corners
 from vision.sighting import Floats, Grey, Sighting
@@ -26,7 +26,10 @@ from vision.tracking.settings import DEFAULTS, TrackingSettings
 _LEAST_VOUCHING: Final = 3
 _MARGIN: Final = 0.2
 _IN_PLACE: Final = frozenset({BumpState.STILL, BumpState.ANCHOR_MOVED})
-_TOO_FAST: Final = "the camera moves, faster than it can be followed: wait until it stands still"
+_JUMPED: Final = (
+    f"the camera or the table has moved by {MOVED:g} in or more at once: put it back, or take one "
+    "photograph to calibrate anew"
+)
 
 
 class AnchorWatch:
@@ -235,7 +238,7 @@ class AnchorWatch:
             and seconds - odd >= self._settings.bump_s
         ):
             is_seen = self.check.freezes or not self._drift.is_too_fast
-            return self.check.sentence if is_seen else _TOO_FAST
+            return self.check.sentence if is_seen else _JUMPED
         blind = self._blind_since_s
         if blind is not None and is_empty:
             return (

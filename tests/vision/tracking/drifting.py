@@ -39,6 +39,7 @@ _FINE = 4
 _SIDE_IN = 0.6
 _PLACES = [(2.4 + 2.2 * (at % 6), 2.4 + 2.1 * (at // 6)) for at in range(18)]
 _FLOOR_PX = 0.04
+_FLOOR = Floor(shift=_FLOOR_PX)
 _SIGMAS = [0.005] * 4 + [1e-6] * 5 + [1e-5] * 3 + [1e-4] * 3
 _OF_ANCHOR = [1e-4, 1e-4, 1e-5, 1e-5]
 
@@ -83,6 +84,9 @@ class Drifting:
 
     seed: int
     where: Where
+    told_floor: Floor = _FLOOR
+    covered_s: float = 0.0
+    """Until then something lies over a part of the first anchor."""
 
     def told(self) -> CalibrationProfile:
         """The calibration as people have it."""
@@ -98,6 +102,7 @@ class Drifting:
                 model=self.where(0.0).moved(off),
                 layout=replace(found.calibrated.layout, places=rows),
                 covariance=np.diag(np.square(sigmas)),
+                floor=self.told_floor,
             ),
         )
 
@@ -133,6 +138,9 @@ class Drifting:
             seconds = number / HZ
             view = self.where(seconds)
             clean = viewed(drawn, view)
+            if seconds < self.covered_s:
+                left, bottom = view.pixels(np.array([-0.6, -0.6, 0.0])).round().astype(int)
+                clean[bottom - 60 : bottom + 2, left - 4 : left + 13] = 90.0
             blurred = cv2.GaussianBlur(clean, (0, 0), 0.6)
             noisy = blurred + rng.normal(0, 2.0, blurred.shape)
             grey = np.clip(np.round(noisy), 0, 255).astype(np.uint8)
@@ -197,7 +205,7 @@ def profile() -> CalibrationProfile:
             model=camera(),
             layout=Layout(numbers=(0, 1, 2, 3), places=rows, size=ANCHOR_IN),
             covariance=np.diag(np.square([*_SIGMAS, *_OF_ANCHOR * 4, 1e-5])),
-            floor=Floor(shift=_FLOOR_PX),
+            floor=_FLOOR,
         ),
         print_check=MEASURED_TRUE,
     )

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from calibration.anchors import Floor
 from calibration.camera_model import CameraModel
 from rules.table.files.snapshot_json import written_snapshot
 from rules.table.snapshot import HealthState
@@ -13,6 +14,7 @@ from tests.vision.tracking.drifting import ELLIPSE, HZ, Drifting, camera
 PICTURES = 200
 BEGINS_S = 2.0
 SEEDS = range(3)
+POOR = Floor(corner=1.0, shift=2.0)
 OFF_IN = 0.006
 """No piece may be shown farther off: a print is displaced by 0.003 in itself."""
 
@@ -74,6 +76,27 @@ def test_a_jump_locks_and_shows_nothing_as_seen_from_its_first_picture_on() -> N
     assert all(one.is_locked and not one.shown() for one in after)
     assert after[-1].table.health.state is HealthState.MOVED
     assert after[-1].pipeline.tracker.anchors.calibrated is before[-1].pipeline.profile.calibrated
+
+
+def test_a_jump_that_a_poor_lens_hides_from_the_anchors_alone_locks_too() -> None:
+    """Each is off by no more than is told of the lens; beside where it was at first it is not."""
+
+    def where(seconds: float) -> CameraModel:
+        return camera(by=(0.03 * (seconds >= BEGINS_S), 0.0, 0.0))
+
+    *_, last = Drifting(seed=1, where=where, told_floor=POOR).played(32)
+    assert last.table.health.state is HealthState.MOVED
+    assert "at once" in last.table.health.note
+    assert not last.shown()
+
+
+def test_an_anchor_that_is_half_covered_at_first_does_not_keep_a_drift_from_being_followed() -> (
+    None
+):
+    seen = list(Drifting(seed=1, where=sinking, covered_s=1.5).played(72))
+    assert not any(one.is_locked for one in seen)
+    assert "it is followed" in seen[-1].table.health.note
+    assert max(np.hypot(*off) for off in seen[-1].shown().values()) < OFF_IN
 
 
 def test_a_camera_at_rest_keeps_its_calibration_to_the_bit() -> None:
