@@ -105,7 +105,9 @@ class Drift:
             return calm
         model = view.along(way)
         before = self._a_second_ago(seconds)
-        if not _shift(before, model, calibrated=self.home) < MOVED:
+        # A camera that trembles is far from where it just was, and near to where it belongs.
+        olds = (before, self.home.model)
+        if not any(_shift(old, model, calibrated=self.home) < MOVED for old in olds):
             return replace(self, is_too_fast=True)
         since = [(at, old) for at, old in self._lately if at > seconds - _PER_S]
         return replace(

@@ -170,6 +170,34 @@ def test_what_goes_too_fast_is_judged_by_where_it_stood_before() -> None:
     assert check.freezes
 
 
+def test_a_camera_that_trembles_about_its_place_has_not_moved_too_fast() -> None:
+    """From side to side it is farther than a bump, and never so far from where it belongs."""
+
+    def where(seconds: float) -> CameraModel:
+        return camera(by=(0.014 * np.sin(2 * np.pi * 1.7 * seconds), 0.0, 0.0))
+
+    table = Table(6)
+    drifts = table.played(where, pictures=60)
+    assert not any(drift.is_too_fast for drift in drifts)
+    own = off_in(Drift.none(table.calibrated), camera())
+    assert max(off_in(drift, where(at / HZ)) for at, drift in enumerate(drifts)) < own + 0.004
+
+
+def test_a_drift_over_an_hour_is_followed_by_a_look_now_and_then() -> None:
+    every_s, found = 8.0, []
+
+    def where(seconds: float) -> CameraModel:
+        return sinking(seconds * 200 / HZ / 3600)
+
+    for seed in range(6):
+        drifts = Table(seed).played(where, pictures=round(3600 * HZ), every=round(every_s * HZ))
+        assert 0.05 < drifts[-1].shift_in < 0.15
+        found += [squared(drift, where(at * every_s)) for at, drift in enumerate(drifts)]
+    told = np.concatenate(found)
+    assert 0.8 <= np.sqrt(told.mean() / 2) <= 1.2
+    assert (told <= 5.991).mean() >= 0.93
+
+
 def test_an_anchor_that_is_knocked_or_half_covered_moves_no_camera() -> None:
     for anchors in (4, 8):
         table = Table(7, anchors=anchors)
