@@ -12,6 +12,7 @@ from benchmarks.pictures.bad_pictures import sought_in
 from tests.often import often
 from tests.vision.desk_photographs import photograph
 from tests.vision.measured import (
+    ABOVE,
     exact_profile,
     grey_of,
     layout_of,
@@ -56,6 +57,25 @@ def test_a_small_tag_that_no_detector_reads_is_placed(how: dict[str, float]) -> 
         pose = of(located, name).pose
         assert pose is not None
         assert float(np.hypot(pose.x - x, pose.y - y)) < 0.02
+
+
+def test_tags_that_are_too_small_cost_no_other_its_place() -> None:
+    lost = [
+        thing(
+            f"L{number}",
+            number,
+            at=(1.5 + 1.3 * (number % 11), 1.2 + 2.2 * (number % 4), 0.0),
+            side=0.1,
+        )
+        for number in range(30, 70)
+    ]
+    things = (SMALL, OTHER, *lost)
+    far = replace(ABOVE, position_in=(8.0, 4.5, 32.0))
+    grey = spoiled(grey_of(rendered(table_scene(*things, camera=far))), blur_px=0.7)
+    located = Locator(exact_profile(far), tag_layout=layout_of(*things), care=EXACT).located(grey)
+    assert not any(of(located, each.piece.id).pose for each in lost)
+    assert of(located, "T1").pose is not None
+    assert of(located, "T2").pose is not None
 
 
 def test_a_tag_is_offered_that_a_shadow_s_edge_makes_unlike_itself() -> None:

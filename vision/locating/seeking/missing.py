@@ -5,9 +5,12 @@ shape: a fit that has three ways to move cannot bend to letters or checks. So sm
 tags are believed, but every one has to lie on paper and to be no other.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
+
+import numpy as np
 
 from vision.kit.wanted.kinds import is_card
 from vision.locating.located import TagFault
@@ -17,12 +20,14 @@ from vision.locating.seeking.noise import noise_of
 from vision.locating.seeking.seek import SoughtTag, sought
 from vision.locating.standing import Raised
 from vision.locating.tag_layout import PieceTag, TaggedPiece
-from vision.sighting import Grey
+from vision.sighting import Grey, Sighting
 
 _ILLEGIBLE: Final = frozenset({TagFault.BLURRED, TagFault.FAINT, TagFault.DOUBTFUL})
 """What is wrong with a tag that may be placed when it is looked for alone."""
 _CONTROLS: Final = 12
 """Tags with a place that are fitted along."""
+_AT_ONCE: Final = 6
+"""Tags that are fitted together."""
 
 
 def missing_tags(
@@ -99,20 +104,55 @@ def placed_in_steps(
     )
     if not sightings:
         return []
-    known = [
-        KnownTag(
-            sighting=each,
-            side=by_number[each.number].size * scale,
-            own_height=by_number[each.number].height,
-        )
-        for each in sightings
-    ]
+    known = [_known(each, by_number[each.number], scale=scale) for each in sightings]
     controls = [spot.known for spot in others if spot.place is not None][:_CONTROLS]
-    return placer.believed(
-        grey,
-        known,
-        controls=controls,
-        raised=raised,
-        blur_px=blur_px,
-        identity=replace(SOUGHT, noise=noise_of(grey)),
-    )
+    identity = replace(SOUGHT, noise=noise_of(grey))
+    told: list[TagPlacing] = []
+    # A few at a time, those with the largest cells first. Where most lie too far away to be told
+    # from what is like them, they would say what is usual of tags, and none would be believed.
+    for some in _alike(known):
+        found = placer.believed(
+            grey,
+            some,
+            controls=controls,
+            raised=raised,
+            blur_px=blur_px,
+            identity=identity,
+        )
+        told += found
+        controls += [spot.known for spot in found if spot.place is not None]
+        controls = controls[:_CONTROLS]
+        yield
+    return _once(told)
+
+
+def _known(sighting: Sighting, tag: PieceTag, *, scale: float) -> KnownTag:
+    return KnownTag(sighting=sighting, side=tag.size * scale, own_height=tag.height)
+
+
+def _once(told: Sequence[TagPlacing]) -> list[TagPlacing]:
+    """Those with a place, and of the others one for each number that has none."""
+    placed = [spot for spot in told if spot.place is not None]
+    numbers = {spot.known.sighting.number for spot in placed}
+    others = {
+        spot.known.sighting.number: spot
+        for spot in told
+        if spot.known.sighting.number not in numbers
+    }
+    return [*placed, *others.values()]
+
+
+def _alike(known: Sequence[KnownTag]) -> Iterator[list[KnownTag]]:
+    """Those of one size with cells of nearly one size, a few at a time, the largest first."""
+    rest = sorted(known, key=lambda each: (each.side, _cell_px(each)), reverse=True)
+    for _, group in groupby(rest, key=lambda each: each.side):
+        same = list(group)
+        for first in range(0, len(same), _AT_ONCE):
+            yield same[first : first + _AT_ONCE]
+
+
+def _cell_px(known: KnownTag) -> float:
+    """The shorter way of its square; all tags of a family have as many cells."""
+    corners = known.sighting.corners
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    return float(sides.min())
