@@ -26,6 +26,8 @@ _BOUND: Final = 3.0
 _EXACT_SCALE: Final = 1e-6
 _GOOD_PLACE: Final = 0.002
 """Inches, of an anchor's place and height after six photographs."""
+_UPPER_95: Final = 1.645
+"""Standard errors above the mean that leave 5 of 100 beyond."""
 _WORTH_IT: Final = 0.9
 """A step is worth a sentence if it takes a tenth off."""
 
@@ -60,6 +62,21 @@ def error_map(
     worst = np.linalg.eigvalsh(covariances)[:, -1]
     values = 2 * np.sqrt(np.maximum(worst, 0.0)).reshape(side, side)
     return ErrorMap(x=x, y=y, values=values)
+
+
+def within_95(covariances: Floats) -> Floats:
+    """The radius around each place (n x 2 x 2) that holds 95 of 100 errors, to a hundredth.
+
+    >>> within_95(np.array([np.diag([1.0, 1.0]), np.diag([1.0, 0.0])])).round(2).tolist()
+    [2.44, 1.94]
+    """
+    variances = np.maximum(np.linalg.eigvalsh(covariances), 0.0)
+    total, squares = variances.sum(axis=-1), np.maximum((variances**2).sum(axis=-1), 1e-300)
+    # A sum of squares is nearly one of as many equal ones, and that nearly a normal one's cube.
+    freedom = np.maximum(total**2 / squares, 1.0)
+    ninth = 2 / (9 * freedom)
+    found: Floats = np.sqrt(total * (1 - ninth + _UPPER_95 * np.sqrt(ninth)) ** 3)
+    return found
 
 
 def but_for_print(calibrated: Calibrated) -> Calibrated:

@@ -69,8 +69,8 @@ def test_no_page_is_told_twice_by_a_merge() -> None:
 
 def test_every_picture_is_shown() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in pages())
-    # What a second camera brings is compared in the tests of the command that draws it.
-    drawn = [*PICTURES, *KIT_PICTURES, ARCHITECTURE.name, "second-camera.svg"]
+    # The last two are compared in the tests of the commands that draw them.
+    drawn = [*PICTURES, *KIT_PICTURES, ARCHITECTURE.name, "second-camera.svg", "kit-foretold.svg"]
     assert [name for name in drawn if f"pictures/{name}" not in text] == []
     assert sorted(path.name for path in (REPOSITORY / "docs" / "pictures").iterdir()) == sorted(
         drawn

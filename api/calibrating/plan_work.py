@@ -50,7 +50,7 @@ def plan_cameras(output: Output, asked: PlanAsked) -> None:
     with told_by_code(ExitCode.USAGE):
         view = view_from_wishes({"table": asked.table, "camera": asked.camera})
         table = TableSize(width=view.table.width, depth=view.table.depth)
-        lens = _lens(asked.lens, width=view.camera.width, height=view.camera.height)
+        lens = lens_told(asked.lens, width=view.camera.width, height=view.camera.height)
         anchor = anchor_size(view)
         plans = planned(lens, table=table, height=asked.height, anchor=anchor, most=asked.most)
     if asked.as_json:
@@ -63,7 +63,7 @@ def plan_cameras(output: Output, asked: PlanAsked) -> None:
         output.remark(f"wrote {asked.svg}")
 
 
-def _lens(text: str, *, width: int, height: int) -> Lens:
+def lens_told(text: str, *, width: int, height: int) -> Lens:
     """A lens that was measured, or one with that many degrees across the picture's long side."""
     try:
         field = float(text)
@@ -82,12 +82,17 @@ def plan_lines(plans: Sequence[Planned]) -> list[Text]:
     """Each camera with its place, and what all so far bring together."""
     lines = []
     for plan in plans:
-        x, y, z = plan.eyes[-1]
-        where = f"{_side(x, ways=('east', 'west'))} and {_side(y, ways=('north', 'south'))}"
-        says = f": hang it {plain(round(z, 1))} in high, {where} of the south-west corner"
+        says = f": hang it {hanging_told(plan.eyes[-1])}"
         lines.append(Text.assemble((f"camera {len(plan.eyes)}", "bold"), says))
         lines.append(Text(f"  {_title(plan)}: {_brings(plan)}"))
     return lines
+
+
+def hanging_told(eye: tuple[float, float, float]) -> str:
+    """Where a camera hangs, as somebody measures it."""
+    x, y, z = eye
+    where = f"{_side(x, ways=('east', 'west'))} and {_side(y, ways=('north', 'south'))}"
+    return f"{plain(round(z, 1))} in high, {where} of the south-west corner"
 
 
 def _side(inches: float, *, ways: tuple[str, str]) -> str:

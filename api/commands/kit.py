@@ -58,6 +58,9 @@ Tags = Annotated[
 ]
 
 
+Force = Annotated[bool, typer.Option("--force", help="Write over what is there already.")]
+
+
 @app.callback()
 def kit(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
@@ -120,6 +123,57 @@ def describe_kit(
 
     chosen = KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt)
     describe_army(context.obj, roster, chosen=chosen, as_json=as_json)
+
+
+@app.command("foretell", help="Say how surely a camera will read and place it, before you print.")
+def foretell(
+    context: typer.Context,
+    *,
+    kit: Annotated[
+        str,
+        typer.Argument(
+            metavar="ROSTER|KIT.json", help="An army list, or what `kit describe --json` wrote."
+        ),
+    ],
+    camera: Camera = None,
+    table: Table = None,
+    tilt: Tilt = None,
+    dictionary: Tags = None,
+    height: Annotated[
+        float | None,
+        typer.Option(
+            metavar="INCHES",
+            min=6,
+            max=400,
+            help="Of the camera over the table. [default: as near as it sees all of it]",
+        ),
+    ] = None,
+    lens: Annotated[
+        str,
+        typer.Option(
+            metavar="DEGREES|LENS.json",
+            help="What it sees along the picture's long side, or a file of `calibrate lens`.",
+        ),
+    ] = "62",
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw a map for each kind of piece.")
+    ] = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    from api.calibrating.foretell_work import ForetellAsked, foretell_kit
+    from api.kit.work import KitChoices
+
+    asked = ForetellAsked(
+        kit=kit,
+        chosen=KitChoices(camera=camera, table=table, dictionary=dictionary, tilt=tilt),
+        lens=lens,
+        height=height,
+        svg=svg,
+        force=force,
+        as_json=as_json,
+    )
+    foretell_kit(context.obj, asked)
 
 
 @app.command("keep", help="Write into the roster which tags each piece has, so that they stay.")

@@ -50,16 +50,10 @@ def read_kit(
 
     ``table`` is what is played on, where it is not what the kit was printed for.
     """
-    if place.lower().endswith(".json"):
-        if printed != AS_WRITTEN:
-            message = f"{place}: a kit file says what was printed: say only --table beside it"
-            raise UserError(message, ExitCode.USAGE)
-        data = bytes_of(place, most=MOST_BYTES, what="kit")
-        with told_by_code(ExitCode.BAD_INPUT, origin=place):
-            kit = _kit(_parsed(data), origin=place)
-    else:
-        chosen = printed if printed.table else replace(printed, table=table)
-        kit = _kit(described(planned_kit(read_army(place), chosen, roster=place)), origin=place)
+    chosen = printed
+    if table is not None and printed.table is None and not is_kit_file(place):
+        chosen = replace(printed, table=table)
+    kit = kit_of_description(described_kit(place, printed=chosen), origin=place)
     if table is None:
         return kit
     with told_by_code(ExitCode.USAGE):
@@ -67,9 +61,26 @@ def read_kit(
     return replace(kit, table=TableSize(width=played.width, depth=played.depth))
 
 
+def described_kit(place: str, *, printed: KitChoices = AS_WRITTEN) -> dict[str, Any]:
+    """What `umpire kit describe --json` has told, or what it would tell of a roster."""
+    if not is_kit_file(place):
+        return described(planned_kit(read_army(place), printed, roster=place))
+    if printed != AS_WRITTEN:
+        message = f"{place}: a kit file says what was printed: say only --table beside it"
+        raise UserError(message, ExitCode.USAGE)
+    data = bytes_of(place, most=MOST_BYTES, what="kit")
+    with told_by_code(ExitCode.BAD_INPUT, origin=place):
+        return _parsed(data)
+
+
+def is_kit_file(place: str) -> bool:
+    """Whether it is what `umpire kit describe --json` has told, and not a roster."""
+    return place.lower().endswith(".json")
+
+
 def printed(kit: Kit, *, origin: str) -> PrintedKit:
     """What a calibration needs of a kit that has just been planned."""
-    return _kit(described(kit), origin=origin)
+    return kit_of_description(described(kit), origin=origin)
 
 
 def any_kit() -> PrintedKit:
@@ -101,40 +112,47 @@ def _parsed(data: bytes) -> dict[str, Any]:
     return value
 
 
+def kit_of_description(value: dict[str, Any], *, origin: str) -> PrintedKit:
+    """What a calibration needs of it; a UserError says which of its fields is wrong."""
+    with told_by_code(ExitCode.BAD_INPUT, origin=origin):
+        return _kit(value, origin=origin)
+
+
 def _kit(value: dict[str, Any], *, origin: str) -> PrintedKit:
     """Only what is needed is looked at: a kit of a newer version may say more."""
     dictionary = dictionary_from_text(
-        string(_at(value, "dictionary", "name"), "dictionary.name"), "dictionary.name"
+        string(field_at(value, "dictionary", "name"), "dictionary.name"), "dictionary.name"
     )
-    laid = items(_at(value, "anchors"), "anchors")
+    laid = items(field_at(value, "anchors"), "anchors")
     if not laid:
         raise BadInputError("anchors", expected="one or more", got="none")
     numbers = tuple(
-        whole(_at(each, "id"), f"anchors[{index}].id") for index, each in enumerate(laid)
+        whole(field_at(each, "id"), f"anchors[{index}].id") for index, each in enumerate(laid)
     )
     return PrintedKit(
         origin=origin,
         dictionary=dictionary.family.value,
         table=TableSize(
-            width=Inches(number(_at(value, "table", "width_in"), "table.width_in")),
-            depth=Inches(number(_at(value, "table", "depth_in"), "table.depth_in")),
+            width=Inches(number(field_at(value, "table", "width_in"), "table.width_in")),
+            depth=Inches(number(field_at(value, "table", "depth_in"), "table.depth_in")),
         ),
-        anchor_size=number(_at(laid[0], "size_in"), "anchors[0].size_in"),
+        anchor_size=number(field_at(laid[0], "size_in"), "anchors[0].size_in"),
         anchor_numbers=numbers,
         board=Chessboard(
-            columns=whole(_at(value, "board", "columns"), "board.columns"),
-            rows=whole(_at(value, "board", "rows"), "board.rows"),
-            square=number(_at(value, "board", "square_in"), "board.square_in"),
+            columns=whole(field_at(value, "board", "columns"), "board.columns"),
+            rows=whole(field_at(value, "board", "rows"), "board.rows"),
+            square=number(field_at(value, "board", "square_in"), "board.square_in"),
         ),
         board_numbers=tuple(
             whole(each, f"board.ids[{index}]")
-            for index, each in enumerate(items(_at(value, "board", "ids"), "board.ids"))
+            for index, each in enumerate(items(field_at(value, "board", "ids"), "board.ids"))
         ),
-        tag_in=number(_at(value, "board", "tag_in"), "board.tag_in"),
+        tag_in=number(field_at(value, "board", "tag_in"), "board.tag_in"),
     )
 
 
-def _at(value: object, *names: str) -> object:
+def field_at(value: object, *names: str) -> object:
+    """A field of a kit file, by the names on the way to it."""
     for index, name in enumerate(names):
         if not isinstance(value, dict) or name not in value:
             raise BadInputError(".".join(names[: index + 1]), expected="this field", got="nothing")

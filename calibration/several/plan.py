@@ -13,6 +13,7 @@ from calibration.lens import COUNT as LENS_COUNT
 from calibration.lens import Floats, Lens
 from calibration.print_scale import BAR, READING
 from calibration.seen import SeenTag
+from calibration.several.hanging import STEEPEST, looking, sees_all
 from calibration.several.joint_error import joint_covariances
 from calibration.several.rig import Rig, rig_of
 from calibration.solve import solve
@@ -40,10 +41,6 @@ _AROUND: Final = ((30.0, 0.0), (35.0, 90.0), (30.0, 180.0), (35.0, 270.0))
 _ASIDE: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.1)
 """How far off the middle cameras are tried, by the table's longer side."""
 _SIDES: Final = 8
-_STEEPEST: Final = 60.0
-"""Degrees off the vertical: a lower camera sees figures and no tags."""
-_WITHIN: Final = 0.97
-"""Share of the picture that has to hold the whole table."""
 _HIGHEST: Final = 600.0
 MOST: Final = 3
 """Cameras that are planned for."""
@@ -97,39 +94,27 @@ def planned(
     return tuple(found)
 
 
+def with_care(lens: Lens, stand: Stand, *, table: TableSize, anchor: float) -> Calibrated:
+    """What calibrating a camera that hangs there comes to, but for the print's scale."""
+    stands = (*_by_hand(lens, table=table), stand)
+    return but_for_print(_calibrated(lens, stands, table=table, anchor=anchor))
+
+
 def _tried(lens: Lens, *, table: TableSize, height: float) -> list[Stand]:
     """Places at that height from which the whole table is seen, nearest to its middle first."""
     middle = np.array([table.width / 2, table.depth / 2])
     reach = max(float(table.width), float(table.depth))
     found = []
     for aside in _ASIDE:
-        if aside * reach > height * np.tan(np.radians(_STEEPEST)):
+        if aside * reach > height * np.tan(np.radians(STEEPEST)):
             break
         for side in range(_SIDES if aside else 1):
             about = 2 * np.pi * side / _SIDES
             away = aside * reach * np.array([np.cos(about), np.sin(about)])
-            stand = _looking(np.array([*(middle + away), height]), table=table)
-            if _sees_all(lens, stand, table=table):
+            stand = looking(np.array([*(middle + away), height]), table=table)
+            if sees_all(lens, stand, table=table):
                 found.append(stand)
     return found
-
-
-def _looking(eye: Floats, *, table: TableSize) -> Stand:
-    """A camera that looks at the table's middle, its picture's long side along the table's."""
-    forward = np.array([table.width / 2, table.depth / 2, 0.0]) - eye
-    forward = forward / np.linalg.norm(forward)
-    along = np.array([1.0, 0.0, 0.0]) if table.width >= table.depth else np.array([0.0, 1.0, 0.0])
-    right = along - (along @ forward) * forward
-    right = right / np.linalg.norm(right)
-    rotation = np.array([right, np.cross(forward, right), forward])
-    return Stand(rotation=rotation, shift=-rotation @ eye)
-
-
-def _sees_all(lens: Lens, stand: Stand, *, table: TableSize) -> bool:
-    edge = np.array([(each.x, each.y, 0.0) for each in anchors_of(table)])
-    size = np.array([lens.width, lens.height])
-    off = np.abs(CameraModel(lens=lens, stand=stand).pixels(edge) - size / 2) / (size / 2)
-    return bool(np.isfinite(off).all() and (off < _WITHIN).all())
 
 
 def _by_hand(lens: Lens, *, table: TableSize) -> list[Stand]:
@@ -141,9 +126,9 @@ def _by_hand(lens: Lens, *, table: TableSize) -> list[Stand]:
         low, high = 1.0, _HIGHEST
         for _ in range(30):
             reach = (low + high) / 2
-            is_in = _sees_all(lens, _looking(middle + reach * away, table=table), table=table)
+            is_in = sees_all(lens, looking(middle + reach * away, table=table), table=table)
             low, high = (low, reach) if is_in else (reach, high)
-        found.append(_looking(middle + high * away, table=table))
+        found.append(looking(middle + high * away, table=table))
     return found
 
 
