@@ -27,7 +27,7 @@ _ILLEGIBLE: Final = frozenset({TagFault.BLURRED, TagFault.FAINT, TagFault.DOUBTF
 _CONTROLS: Final = 12
 """Tags with a place that are fitted along."""
 _AT_ONCE: Final = 6
-"""Tags that are fitted together."""
+"""Tags that are fitted together where few others say what is usual."""
 
 
 def missing_tags(
@@ -110,7 +110,7 @@ def placed_in_steps(
     told: list[TagPlacing] = []
     # A few at a time, those with the largest cells first. Where most lie too far away to be told
     # from what is like them, they would say what is usual of tags, and none would be believed.
-    for some in _alike(known):
+    for some in _alike(known, controls=len(controls)):
         found = placer.believed(
             grey,
             some,
@@ -142,13 +142,17 @@ def _once(told: Sequence[TagPlacing]) -> list[TagPlacing]:
     return [*placed, *others.values()]
 
 
-def _alike(known: Sequence[KnownTag]) -> Iterator[list[KnownTag]]:
-    """Those of one size with cells of nearly one size, a few at a time, the largest first."""
+def _alike(known: Sequence[KnownTag], *, controls: int) -> Iterator[list[KnownTag]]:
+    """The largest tags with the largest cells first, as many as controls outweigh; where these are
+    few, a few of one size.
+    """
     rest = sorted(known, key=lambda each: (each.side, _cell_px(each)), reverse=True)
-    for _, group in groupby(rest, key=lambda each: each.side):
+    is_sure = controls >= _CONTROLS
+    at_once = 2 * _CONTROLS if is_sure else _AT_ONCE
+    for _, group in groupby(rest, key=lambda each: 0.0 if is_sure else each.side):
         same = list(group)
-        for first in range(0, len(same), _AT_ONCE):
-            yield same[first : first + _AT_ONCE]
+        for first in range(0, len(same), at_once):
+            yield same[first : first + at_once]
 
 
 def _cell_px(known: KnownTag) -> float:
