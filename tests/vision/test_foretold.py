@@ -231,6 +231,7 @@ def _total(found: LocatedPiece) -> float:
     return found.whole_error.xx + found.whole_error.yy
 
 
+@pytest.mark.long
 @pytest.mark.soak
 def test_places_err_as_was_foretold(rng_seed: int, soak_count: Callable[[int, int], int]) -> None:
     """Of a kit that was printed, laid by hand, calibrated and looked at by the program itself."""
