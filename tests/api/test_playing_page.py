@@ -36,10 +36,19 @@ ELSEWHERE: Final = {
         "come nearer",
         "more from above",
         "Potential Security Risk Ahead",
+        "in no network",
+        "no address of a home network",
     },
     "cameras": {"HDR", "backlight", "beauty", "Use these 2 cameras"},
-    "live-table": {"Faces", "Shared numbers", "What a camera cannot know", "doubled"},
+    "live-table": {
+        "Faces",
+        "Shared numbers",
+        "What a camera cannot know",
+        "doubled",
+        "the camera has sunk by 0.03 in since it was calibrated",
+    },
     "dice": {
+        "A toss decides: Owl begins",
         "The referee binds itself",
         "The referee rolls and shows the seed",
         "You throw in a text",
@@ -52,10 +61,10 @@ ELSEWHERE: Final = {
         "every reading of an ambiguous rule",
         "only whoever asked is told of it",
         "what depends on it waits",
-        "would change if W1's edge were 0.15 in further north: sight too close to call",
+        "would change if the woods' edge were 0.15 in further north: sight too close to call",
     },
     "what-if": {
-        "The woods W1 hide H7 from here; 1.2 in to the left it would be seen",
+        "The woods hide H7 from here; 1.2 in to the left it would be seen",
         "Where is it safe from Blue?",
     },
     "odds": {
