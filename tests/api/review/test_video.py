@@ -27,9 +27,7 @@ def read(place: Path) -> list[Bytes]:
         frames.append(image.astype(np.uint8))
 
 
-def test_something_can_be_written_here(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_something_can_be_written_here(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "MJPEG" in [each.name for each in writable_codecs(tmp_path)]
     # FFmpeg has remarks on a WebM that it writes well, and is not asked for them.
     assert capfd.readouterr().err == ""
