@@ -150,9 +150,8 @@ def grey_of(frame: RenderedFrame) -> Grey:
     return np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
-@cache
-def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
-    """The truth about a camera, sure to a ten-thousandth of everything."""
+def true_model(camera: SceneCamera) -> CameraModel:
+    """What the camera of a scene is, as calibration has it."""
     view = view_of(camera)
     k1, k2, p1, p2, k3 = view.distortion
     lens = Lens(
@@ -168,10 +167,16 @@ def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
         p2=p2,
         k3=k3,
     )
+    return CameraModel(lens=lens, stand=Stand(rotation=view.rotation, shift=view.shift))
+
+
+@cache
+def exact_profile(camera: SceneCamera = ABOVE) -> CalibrationProfile:
+    """The truth about a camera, sure to a ten-thousandth of everything."""
     rows = [(each.x, each.y, 0.0, 0.0) for each in anchors_of(TABLE)[:4]]
     sigmas = [0.05] * 4 + [1e-5] * 5 + [1e-5] * 3 + [2e-4] * 3 + [2e-4, 2e-4, 2e-4, 1e-4] * 4
     calibrated = Calibrated(
-        model=CameraModel(lens=lens, stand=Stand(rotation=view.rotation, shift=view.shift)),
+        model=true_model(camera),
         layout=Layout(numbers=_FOUR, places=np.array(rows), size=ANCHOR_IN),
         covariance=np.diag(np.square([*sigmas, 1e-5])),
         floor=Floor(corner=0.02, shift=0.03),

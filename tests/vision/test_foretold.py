@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from calibration.anchors import Layout, anchors_of
-from calibration.camera_model import CameraModel, Stand
+from calibration.camera_model import CameraModel
 from calibration.error_map import GOOD_BENDING, GOOD_LENS, within_95
-from calibration.lens import Floats, Lens
+from calibration.lens import Floats
 from calibration.lens_prior import LensBelief
 from calibration.print_scale import MEASURED_TRUE
 from calibration.profile import CalibrationProfile, CameraId
@@ -20,7 +20,7 @@ from rules.table.units import Inches
 from tests.calibration.simulated import Scene, framing
 from tests.chance import mean_square
 from tests.vision.kit.kits import kit_of
-from tests.vision.measured import grey_of
+from tests.vision.measured import grey_of, true_model
 from tests.vision.rendering import renderer_of
 from vision.foretold import KitMap, LaidTag, TagReading, covariances, kit_map
 from vision.kit.describe import described
@@ -34,7 +34,6 @@ from vision.staging.poses import pose_over
 from vision.staging.writing import scene_text
 from vision.synthetic.described.scene import ScenePiece, TableScene
 from vision.synthetic.described.scene_toml import scene_from_toml
-from vision.synthetic.projection import view_of
 
 TILT = 45.0
 TABLE = TableSize(width=Inches(72.0), depth=Inches(48.0))
@@ -77,22 +76,8 @@ def drawn(kit: Kit, *, rng: np.random.Generator) -> Drawn:
     scene = scene_from_toml(
         scene_text(told, stands=stands, pose=pose, seed=seed, says="x"), name="x"
     )
-    view = view_of(scene.camera)
-    k1, k2, p1, p2, k3 = view.distortion
-    lens = Lens(
-        width=scene.camera.width,
-        height=scene.camera.height,
-        fx=view.focal,
-        fy=view.focal,
-        cx=view.centre[0],
-        cy=view.centre[1],
-        k1=k1,
-        k2=k2,
-        p1=p1,
-        p2=p2,
-        k3=k3,
-    )
-    stand = Stand(rotation=view.rotation, shift=view.shift)
+    camera = true_model(scene.camera)
+    lens, stand = camera.lens, camera.stand
     places = np.array([(each.x, each.y, 0.0, 0.0) for each in anchors_of(TABLE)])
     sigmas = [BY_HAND, BY_HAND, FLATNESS, np.radians(4.0)]
     places += rng.normal(0.0, 1.0, places.shape) * sigmas
@@ -105,7 +90,7 @@ def drawn(kit: Kit, *, rng: np.random.Generator) -> Drawn:
     return Drawn(
         kit=kit,
         scene=_disturbed(scene, layout=layout, rng=rng),
-        camera=CameraModel(lens=lens, stand=stand),
+        camera=camera,
         stood=Scene(table=TABLE, lens=lens, layout=layout, stands=(*by_hand, stand)),
     )
 
