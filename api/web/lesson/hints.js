@@ -49,14 +49,14 @@ export class Hints {
     /** Which is shown; one that comes before it takes its place, and it comes again. */
     this.shown = HINTS.length;
     /** Whether nobody has done anything since a hint came with the newest ruling. */
-    this.isRead = false;
+    this.isNew = false;
     const soon = () => requestAnimationFrame(() => this.changed());
     /** Hears of what comes in sight or goes by itself, as where something above it grows. */
     this.eye = new IntersectionObserver(soon, { threshold: [0, 0.5, 1] });
     /** @type {WeakSet<Element>} */
     this.watched = new WeakSet();
     host.append(this.element);
-    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.isRead = false), { capture: true, passive: true });
+    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.isNew = false), { capture: true, passive: true });
     // What is drawn after the hint moves the ruling, and takes room from it, too.
     this.room = new ResizeObserver(() => this.showRuling());
     document.addEventListener("scroll", soon, { capture: true, passive: true });
@@ -88,8 +88,8 @@ export class Hints {
     const done = read();
     for (const [at, hint] of HINTS.slice(0, this.shown).entries()) {
       if (done.includes(hint.key) || (hint.isByHand && !byHand)) continue;
-      // One a ruling at most.
-      const isFirst = turn !== this.turn;
+      // One a ruling at most; what speaks of something more urgent may be drawn a moment later.
+      const isFirst = turn !== this.turn || this.isNew;
       if ((isFirst || at === this.last) && this.show(at, isFirst)) {
         this.turn = turn;
         this.last = at;
@@ -100,7 +100,7 @@ export class Hints {
 
   /** The newest ruling is read beside a hint that takes room from it, until somebody does something. */
   showRuling() {
-    if (!this.isRead || innerWidth > PHONE || !HINTS[this.shown]?.see.startsWith(".map")) return;
+    if (!this.isNew || innerWidth > PHONE || !HINTS[this.shown]?.see.startsWith(".map")) return;
     for (const each of document.querySelectorAll(".scroll, .scroll > *")) this.room.observe(each);
     for (const ruling of document.querySelectorAll(".slip h2")) ruling.scrollIntoView({ block: "nearest" });
   }
@@ -121,7 +121,7 @@ export class Hints {
     const fits = this.seen(hint) !== undefined;
     if (fits) this.shown = at;
     else this.element.replaceChildren(...before);
-    if (fits && isFirst) this.isRead = true;
+    if (fits && isFirst) this.isNew = true;
     this.showRuling();
     return fits;
   }

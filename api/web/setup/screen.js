@@ -9,6 +9,9 @@ import { dicePart } from "./dice_part.js";
 import { PiecesPart } from "./pieces_part.js";
 import { PlayersPart } from "./players.js";
 
+/** How long the quick parts wait for the slow ones when the set-up of a battle is opened, in milliseconds. */
+const TOGETHER = 1000;
+
 /**
  * @typedef {object} Part
  * @property {string} title
@@ -33,6 +36,10 @@ export class SetupScreen {
     ];
     this.sections = this.parts.map((part) => make("section", { class: "card" }, make("h2", {}, part.title), part.element));
     this.nothing = make("p", { class: "faint" }, "The host sets the table up.");
+    /** The battle it was opened for. @type {string | null} */
+    this.of = null;
+    /** Until this is done no part is shown. @type {Promise<unknown> | null} */
+    this.together = null;
     host.append(...this.sections, this.nothing);
     context.places.on(() => this.refresh());
     context.store.on(["battle", "me", "state", "byHand"], () => this.refresh());
@@ -43,12 +50,26 @@ export class SetupScreen {
 
   refresh() {
     if (this.context.places.place !== "setup") return;
-    const due = this.parts.map((part) => part.isDue());
-    this.parts.forEach((part, index) => {
-      const section = this.sections[index];
-      if (section) section.hidden = !due[index];
-      if (due[index]) void part.refresh();
+    const looks = this.parts.filter((part) => part.isDue()).map((part) => part.refresh());
+    const { battle } = this.context.store.now;
+    if (battle === this.of) {
+      this.show();
+      return;
+    }
+    this.of = battle;
+    for (const each of [...this.sections, this.nothing]) each.hidden = true;
+    // A part that came above another one would push it from under a finger.
+    this.together = Promise.race([Promise.allSettled(looks), new Promise((done) => setTimeout(done, TOGETHER))]);
+    void this.together.then(() => {
+      this.together = null;
+      this.show();
     });
+  }
+
+  show() {
+    if (this.together) return;
+    const due = this.parts.map((part) => part.isDue());
+    this.sections.forEach((section, index) => (section.hidden = !due[index]));
     this.nothing.hidden = due.includes(true);
   }
 }

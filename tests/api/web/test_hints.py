@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from api.client import Client
 from tests.api.umpire import serving
 from tests.api.web.browsing import DESK, PHONE, until, visiting
+from tests.api.web.slow_line import SlowOptions
 from tests.api.web.view_tour import ACROSS, lay_battles, table_then
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -123,3 +124,22 @@ def test_a_hint_is_given_while_what_it_speaks_of_is_in_sight(
                 assert page.evaluate(CLAUSE)
         # It came from an empty page, which is another address.
         assert [each for each in seen.complaints if not each.startswith("left")] == []
+
+
+def test_a_hint_that_matters_more_is_given_though_what_it_speaks_of_comes_later(
+    browser: Browser, address: str
+) -> None:
+    slug, moment = SEEN[1]
+    with Client(address, seconds=60) as umpire:
+        battle = f"{slug}-{moment}"
+        umpire.lay_table(table_then(slug, moment) or {}, battle=battle)
+        url = umpire.invite(battle, seat=umpire.battle(battle)["view"]["seats"][0]["name"])["url"]
+    with visiting(browser, url) as seen:
+        hint = seen.page.locator(".hints")
+        slow = SlowOptions(seen.page)
+        slow.wait()
+        expect(hint).to_contain_text("Got it")
+        expect(hint).not_to_contain_text("A yellow edge")
+        slow.let_go()
+        expect(hint).to_contain_text("A yellow edge")
+        assert seen.complaints == []

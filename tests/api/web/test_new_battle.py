@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import PHONE, Late, go, visiting
+from tests.api.web.browsing import DUEL, PHONE, Late, go, visiting
 
 pytestmark = pytest.mark.browser
 
@@ -76,13 +76,10 @@ def test_armies_from_a_file_and_an_option_that_is_no_default(
         ]
         # What is not on the table yet is put down from the set-up.
         go(page, "Your table")
-        chip = page.get_by_role("button", name="Put down S71").bounding_box()
+        page.get_by_role("button", name="Put down S71").hover()
         table = page.locator(".map .table-top").first.bounding_box()
-        assert chip is not None
         assert table is not None
-        page.mouse.move(chip["x"] + 10, chip["y"] + 10)
         page.mouse.down()
-        page.mouse.move(chip["x"] - 40, chip["y"] + 10, steps=3)
         at = (table["x"] + table["width"] / 2, table["y"] + table["height"] / 4)
         page.mouse.move(*at, steps=3)
         page.mouse.up()
@@ -92,6 +89,25 @@ def test_armies_from_a_file_and_an_option_that_is_no_default(
         page.get_by_role("button", name="Lay the units out in their zones").click()
         expect(page.locator("[data-piece=T71]")).to_be_visible()
         expect(page.get_by_role("button", name="Put down")).to_have_count(0)
+        assert seen.complaints == []
+
+
+def test_no_part_of_the_set_up_is_pushed_by_one_that_comes_late(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    battle = str(umpire.create(DUEL)["id"])
+    with visiting(browser, address) as seen:
+        page = seen.page
+        page.locator(f"[data-key='battle {battle}']").click()
+        late = Late(page, f"/battles/{battle}/grants")
+        go(page, "Your table")
+        late.wait()
+        below = page.get_by_text("units are on the table. Drag them there")
+        expect(below).to_be_attached()
+        expect(below).to_be_hidden()
+        # Nobody waits long for what has no answer.
+        expect(below).to_be_visible()
+        late.let_go()
         assert seen.complaints == []
 
 
