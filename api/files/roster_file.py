@@ -37,7 +37,9 @@ def complaining(origin: str, exit_code: ExitCode = ExitCode.BAD_INPUT) -> Iterat
     try:
         yield
     except BadInputError as complaint:
-        raise UserError(f"{origin}: {squeezed(str(complaint))}", exit_code) from complaint
+        # An option is already called what it sets.
+        told = str(complaint).removeprefix(f"{origin.lstrip('-')}: ")
+        raise UserError(f"{origin}: {squeezed(told)}", exit_code) from complaint
 
 
 def _columns_of_games() -> tuple[Column, ...]:

@@ -115,12 +115,12 @@ def test_a_leaning_camera_gets_larger_tags_and_is_told_what_it_costs(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--paper", "a5"], "--paper: paper: expected a4 or letter, got 'a5'"),
-        (["--camera", "good"], "--camera: camera: expected one of 720p"),
-        (["--table", "large"], "--table: table: expected WIDTHxDEPTH"),
-        (["--tilt", "80"], "--tilt: tilt: expected 0 to 60 degrees from straight above, got '80'"),
-        (["--tilt", "much"], "--tilt: tilt: expected 0 to 60 degrees"),
-        (["--dictionary", "5x5"], "--dictionary: dictionary: expected 4x4 or 36h11"),
+        (["--paper", "a5"], "--paper: expected a4 or letter, got 'a5'"),
+        (["--camera", "good"], "--camera: expected one of 720p"),
+        (["--table", "large"], "--table: expected WIDTHxDEPTH"),
+        (["--tilt", "80"], "--tilt: expected 0 to 60 degrees from straight above, got '80'"),
+        (["--tilt", "much"], "--tilt: expected 0 to 60 degrees"),
+        (["--dictionary", "5x5"], "--dictionary: expected 4x4 or 36h11"),
         (["--only", "hats"], "--only: expected guide, scale, board"),
         (["--only", "cards"], "expected something to print, got no page for --only cards"),
     ],
