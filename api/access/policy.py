@@ -102,6 +102,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "place_by_others": HOST,
         "set_camera_aside": HOST,
         "print_kit": HOST,
+        "foretell_kit": HOST,
         "check_print_seen": HOST,
         "compare_table": HOST,
         "start_check": HOST,

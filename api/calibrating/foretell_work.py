@@ -13,9 +13,10 @@ from api.drawing.plan_sheet import draw_kit_maps
 from api.errors import ExitCode
 from api.files.new_folder import check_new, write_whole
 from api.files.photograph_files import told_by_code
+from api.files.roster_file import parse_army
 from api.kit.kit_file import described_kit, is_kit_file
 from api.kit.laid_tags import LaidKind, LaidKit, laid_kit
-from api.kit.work import KitChoices
+from api.kit.work import AS_WRITTEN, KitChoices, planned_kit
 from api.terminal.output import Output
 from calibration.camera_model import Stand
 from calibration.several.hanging import leaning
@@ -23,10 +24,16 @@ from calibration.several.plan import with_care
 from rules.table.snapshot import TableSize
 from rules.table.units import plain, plain_error
 from vision.foretold import KitMap, LaidTag, TagReading, kit_map
+from vision.kit.describe import described
 from vision.kit.tags.sizes import TableView, camera_from_text, table_from_text, tilt_from_text
 
 FORMAT: Final = "paper-umpire/kit-foretold/1"
-_ANCHORS: Final = "anchors"
+BASIS: Final = (
+    "places 95 times of 100, by one of a piece's tags alone, after calibrating with care, "
+    "but for the print's scale"
+)
+_LENS: Final = "62"
+"""What a camera sees along the picture's long side unless somebody says otherwise, in degrees."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +81,29 @@ def foretell_kit(output: Output, asked: ForetellAsked) -> None:
     else:
         output.lines(*foretold_lines(found))
     if asked.svg is not None:
-        drawn = draw_kit_maps(
-            [each.map for each in found.kinds],
-            titles=[", ".join(_names(each.kind)) for each in found.kinds],
-            eye=found.eye,
-            table=_table(view),
-        )
-        write_whole(drawn.encode(), place=asked.svg, force=asked.force)
+        write_whole(kit_maps(found).encode(), place=asked.svg, force=asked.force)
         output.remark(f"wrote {asked.svg}")
+
+
+def roster_foretold(
+    text: str, *, name: str, camera: str | None = None, tilt: float | None = None
+) -> KitForetold:
+    """Of the roster that is chosen, as it is printed, under the camera that it names or another."""
+    army = parse_army(text.encode("utf-8"), origin=name, is_csv=False)
+    kit = laid_kit(described(planned_kit(army, AS_WRITTEN, roster=name)), origin=name)
+    said = replace(AS_WRITTEN, camera=camera, tilt=None if tilt is None else f"{tilt:g}")
+    return foretold(kit, view=_overruled(kit.view, said), lens=_LENS, height=None)
+
+
+def kit_maps(found: KitForetold, *, a_row: int = 3) -> str:
+    """A drawing of the table for each kind of piece, so many beside one another."""
+    return draw_kit_maps(
+        [each.map for each in found.kinds],
+        titles=[", ".join(names_told(each.kind)) for each in found.kinds],
+        eye=found.eye,
+        table=_table(found.view),
+        a_row=a_row,
+    )
 
 
 def _seen(asked: ForetellAsked) -> tuple[LaidKit, TableView]:
@@ -127,7 +149,7 @@ def _told_alike(kinds: Iterable[KindForetold]) -> tuple[KindForetold, ...]:
     """Those of which the same would be said become one."""
     found: dict[tuple[str, str, str], KindForetold] = {}
     for each in kinds:
-        says = (plain(each.kind.smallest), _read(each.map), _within(each.map))
+        says = (plain(each.kind.smallest), read_told(each.map), placed_told(each.map))
         first = found.setdefault(says, each)
         if first is not each:
             names = (*first.kind.names, *each.kind.names)
@@ -141,34 +163,37 @@ def _table(view: TableView) -> TableSize:
 
 def foretold_lines(found: KitForetold) -> list[Text]:
     """The camera, then the kinds of pieces, those with the smallest tags first."""
-    view = found.view
-    leans = f"leaning {view.tilt:g} degrees" if view.tilt >= 1 else "from straight above"
-    lines = [
-        Text.assemble(
-            (f"{view.camera.name} over {view.table}, {leans}", "bold"),
-            f": it hangs {hanging_told(found.eye)}",
-        )
-    ]
-    if found.anchors.share(TagReading.SURELY) < 1:
-        lines.append(Text(f"  {_ANCHORS}: {_read(found.anchors)}: without them nothing is placed"))
+    seen, hangs = camera_told(found)
+    lines = [Text.assemble((seen, "bold"), f": {hangs}")]
+    if told := anchors_told(found):
+        lines.append(Text(f"  {told}"))
     for each in found.kinds:
-        names = ", ".join(_names(each.kind))
+        names = ", ".join(names_told(each.kind))
         size = f"tags of {plain(each.kind.smallest)} in"
-        lines.append(Text(f"  {names}, {size}: {_read(each.map)}; {_within(each.map)}"))
-    lines.append(
-        Text(
-            "places 95 times of 100, by one of a piece's tags alone, after calibrating with care, "
-            "but for the print's scale"
-        )
-    )
+        lines.append(Text(f"  {names}, {size}: {read_told(each.map)}; {placed_told(each.map)}"))
+    lines.append(Text(BASIS))
     return lines
 
 
-def _names(kind: LaidKind) -> list[str]:
+def camera_told(found: KitForetold) -> tuple[str, str]:
+    """Which camera it is, and where it hangs."""
+    view = found.view
+    leans = f"leaning {view.tilt:g} degrees" if view.tilt >= 1 else "from straight above"
+    return f"{view.camera.name} over {view.table}, {leans}", f"it hangs {hanging_told(found.eye)}"
+
+
+def anchors_told(found: KitForetold) -> str:
+    """Nothing where they are read everywhere."""
+    if found.anchors.share(TagReading.SURELY) == 1:
+        return ""
+    return f"anchors: {read_told(found.anchors)}: without them nothing is placed"
+
+
+def names_told(kind: LaidKind) -> list[str]:
     return [name.replace("_", " ") for name in kind.names]
 
 
-def _read(found: KitMap) -> str:
+def read_told(found: KitMap) -> str:
     """Where tags are read, with the pixels of a cell where it has the fewest."""
     told = []
     sure, never = found.share(TagReading.SURELY), found.share(TagReading.NEVER)
@@ -194,7 +219,7 @@ def _percent(share: float) -> str:
     return f"{max(1, min(99, round(100 * share)))} %"
 
 
-def _within(found: KitMap) -> str:
+def placed_told(found: KitMap) -> str:
     typical, worst = found.typical, found.worst
     if typical is None or worst is None:
         return "placed nowhere"

@@ -83,6 +83,7 @@ def draw_kit_maps(
     titles: Sequence[str],
     eye: tuple[float, float, float],
     table: TableSize,
+    a_row: int = _A_ROW,
 ) -> str:
     """The same for the pieces of a kit under one camera, with where their tags are not read."""
     drawn = [
@@ -95,7 +96,9 @@ def draw_kit_maps(
         )
         for each, title in zip(maps, titles, strict=True)
     ]
-    return _sheet(drawn, table=table, name="Error over the table by the kind of piece", key=_KEY)
+    return _sheet(
+        drawn, table=table, name="Error over the table by the kind of piece", key=_KEY, a_row=a_row
+    )
 
 
 def _errors(typical: float | None, worst: float | None) -> str:
@@ -104,20 +107,22 @@ def _errors(typical: float | None, worst: float | None) -> str:
     return f"typical {plain_error(typical)} in, worst {plain_error(worst)} in"
 
 
-def _sheet(maps: Sequence[_Map], *, table: TableSize, name: str, key: str = "") -> str:
+def _sheet(
+    maps: Sequence[_Map], *, table: TableSize, name: str, key: str = "", a_row: int = _A_ROW
+) -> str:
     most = max(float(each.values.max()) for each in maps)
     around = _AROUND * max(float(table.width), float(table.depth))
     scale = _WIDE / (float(table.width) + 2 * around)
     high = _HEAD + (float(table.depth) + 2 * around) * scale + _FOOT
-    rows = -(-len(maps) // _A_ROW)
-    wide = min(len(maps), _A_ROW) * (_WIDE + _GAP) + _GAP
+    rows = -(-len(maps) // a_row)
+    wide = min(len(maps), a_row) * (_WIDE + _GAP) + _GAP
     drawn = [
         _one(
             each,
             room=_Room(
                 table=table,
-                left=_GAP + index % _A_ROW * (_WIDE + _GAP),
-                head=index // _A_ROW * high + _HEAD,
+                left=_GAP + index % a_row * (_WIDE + _GAP),
+                head=index // a_row * high + _HEAD,
                 scale=scale,
             ),
             most=most or 1.0,

@@ -122,6 +122,7 @@ SETUP: Final = (
     "set_camera_aside",
     "close_camera_beside",
     "print_kit",
+    "foretell_kit",
     "check_print_seen",
     "start_check",
     "use_camera",

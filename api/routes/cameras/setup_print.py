@@ -1,7 +1,9 @@
-"""Prints the kit of the army that is set up, and checks how large it came out, over HTTP."""
+"""Prints the kit of the army that is set up, foretells it, and checks its size, over HTTP."""
 
 import asyncio
-from typing import Annotated, Final, Literal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -13,6 +15,10 @@ from api.errors import ProblemError, UserError
 from api.routes.cameras.cameras import at_the_desk
 from api.routes.cameras.photograph import photograph_of, sent_photograph
 from api.routes.cameras.setup import SetupShown, not_started, told
+
+if TYPE_CHECKING:
+    from api.calibrating.foretell_work import KitForetold
+    from api.kit.kit_in_use import KitInUse
 
 router = APIRouter(prefix="/api/v1/setup", tags=["set-up"], route_class=AdmittingRoute)
 
@@ -46,6 +52,62 @@ class KitWanted(BaseModel):
     """Everything, where it is empty."""
 
 
+class KitBefore(BaseModel):
+    """The camera that the kit is to lie before; as the roster says, where it is left out."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"camera": "1080p", "tilt_deg": 45.0}]},
+    )
+
+    camera: Annotated[str | None, Field(max_length=20)] = None
+    """720p, 1080p, 1440p, 4k, or its pixels as WxH."""
+    tilt_deg: Annotated[float | None, Field(ge=0, le=60)] = None
+    """How far it leans from straight above."""
+
+
+class KindForetoldTold(BaseModel):
+    """Pieces whose tags are alike, and what becomes of them."""
+
+    kinds: list[str]
+    tag_in: float
+    """Side of the smallest tag."""
+    read: str
+    """Where on the table its tags are read."""
+    placed: str
+    """How surely it is placed."""
+
+
+class KitForetoldTold(BaseModel):
+    """How surely a camera will read and place a kit that is not printed yet."""
+
+    camera: str
+    hangs: str
+    """Where it hangs, as near as it sees the whole table."""
+    anchors: str
+    """What is wrong with the anchors; empty where they are read everywhere."""
+    kinds: list[KindForetoldTold]
+    """Those with the smallest tags first."""
+    basis: str
+    """What all of it goes by."""
+    drawing: str
+    """An SVG with a map of the table for each of the kinds, one below the other."""
+
+
+@router.post("/kit/foretold", operation_id="foretell_kit")
+async def foretell_kit(desk: Desk, before: Annotated[KitBefore, Body()]) -> KitForetoldTold:
+    """How surely a camera will read and place the kit of the army that was chosen."""
+    from api.calibrating.foretell_work import roster_foretold
+
+    kit = _chosen(desk)
+    with _refusing():
+        found = await run_in_threadpool(
+            roster_foretold, kit.text, name=kit.name, camera=before.camera, tilt=before.tilt_deg
+        )
+    return _foretold_told(found)
+
+
 @router.post(
     "/kit.pdf",
     operation_id="print_kit",
@@ -56,17 +118,11 @@ async def print_kit(desk: Desk, wanted: Annotated[KitWanted, Body()]) -> Respons
     """The pages to print for the army that was chosen, on A4 or Letter, or some of them."""
     from api.kit.work import pdf_of_roster
 
-    kit = desk.kit
-    if kit is None:
-        raise not_started("no roster is chosen: choose one first")
-    try:
+    kit = _chosen(desk)
+    with _refusing():
         pdf = await run_in_threadpool(
             pdf_of_roster, kit.text, name=kit.name, paper=wanted.paper, only=wanted.only
         )
-    except UserError as failure:
-        raise ProblemError(
-            422, kind="bad-question", title="Bad question", detail=str(failure)
-        ) from failure
     names = {"content-disposition": 'attachment; filename="kit.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=names)
 
@@ -81,3 +137,41 @@ async def check_print_seen(request: Request, desk: Desk) -> SetupShown:
     with at_the_desk():
         await asyncio.to_thread(step.check_card, data)
     return told(desk)
+
+
+def _chosen(desk: Desk) -> "KitInUse":
+    if desk.kit is None:
+        raise not_started("no roster is chosen: choose one first")
+    return desk.kit
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
+    except UserError as failure:
+        raise ProblemError(
+            422, kind="bad-question", title="Bad question", detail=str(failure)
+        ) from failure
+
+
+def _foretold_told(found: "KitForetold") -> KitForetoldTold:
+    from api.calibrating import foretell_work as words
+
+    camera, hangs = words.camera_told(found)
+    return KitForetoldTold(
+        camera=camera,
+        hangs=hangs,
+        anchors=words.anchors_told(found),
+        kinds=[
+            KindForetoldTold(
+                kinds=words.names_told(each.kind),
+                tag_in=each.kind.smallest,
+                read=words.read_told(each.map),
+                placed=words.placed_told(each.map),
+            )
+            for each in found.kinds
+        ],
+        basis=words.BASIS,
+        drawing=words.kit_maps(found, a_row=1),
+    )

@@ -34,7 +34,7 @@ export function armyStep({ requests, act, fail }) {
       make("p", { class: "faint" }, "The practice camera shows pictures of a made-up table, and needs no paper at all."),
     ),
     show: async (told) => {
-      kit.show(told.roster !== null);
+      kit.show(told.roster?.name ?? "");
       named = told.roster?.name;
       if (asked) return mark();
       const rosters = await requests.get("/setup/rosters");

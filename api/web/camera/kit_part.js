@@ -1,6 +1,7 @@
-// Makes the pages of the kit to print: on A4 or Letter, all of them or some.
+// Makes the pages of the kit to print, all of them or some, and foretells what a camera will read of it.
 
-import { button, make } from "../app/elements.js";
+import { button, drawingFrom, make, replace } from "../app/elements.js";
+import { capital, listed } from "../app/words.js";
 
 /** What can be printed by itself; the first ones are what a camera needs. */
 const PARTS = /** @type {const} */ ([
@@ -15,12 +16,40 @@ const PARTS = /** @type {const} */ ([
   ["sheet", "Game sheet"],
 ]);
 
+/** Cameras that people have, and how they stand; nothing chosen is what the roster says. */
+const CAMERAS = /** @type {const} */ ([
+  ["", "as the roster says"],
+  ["720p", "720p"],
+  ["1080p", "1080p"],
+  ["1440p", "1440p"],
+  ["4k", "4K"],
+]);
+const LEANS = /** @type {const} */ ([
+  ["", "as the roster says"],
+  ["0", "straight down"],
+  ["30", "a little aslant (30 degrees)"],
+  ["45", "aslant (45 degrees)"],
+  ["60", "steeply (60 degrees)"],
+]);
+
 /** What is asked for; nothing named is everything; pure.
  * @param {string} paper @param {string[]} chosen
  */
 export function kitWanted(paper, chosen) {
   const isAll = chosen.length === 0 || chosen.length === PARTS.length;
   return { paper, ...(isAll ? {} : { only: chosen }) };
+}
+
+/** The camera that it is to lie before; pure.
+ * @param {string} camera @param {string} lean in degrees
+ */
+export function kitBefore(camera, lean) {
+  return { ...(camera ? { camera } : {}), ...(lean ? { tilt_deg: Number(lean) } : {}) };
+}
+
+/** @param {{kinds: string[], tag_in: number, read: string, placed: string}} told */
+function kindForetold({ kinds, tag_in, read, placed }) {
+  return make("li", {}, make("strong", {}, capital(listed(kinds))), `, tags of ${Math.round(tag_in * 100) / 100} in: ${read}; ${placed}.`);
 }
 
 /** @param {Pick<import("./camera_part.js").Doing, "requests" | "act">} doing */
@@ -30,6 +59,7 @@ export function kitPart({ requests, act }) {
     const box = make("input", { type: "checkbox", value: name });
     return { box, element: make("label", {}, box, says) };
   });
+  let of = "";
   const print = button("Save the pages to print", () => void act(() => save(), "Drawing the pages"), { "data-key": "kit" });
 
   async function save() {
@@ -40,6 +70,23 @@ export function kitPart({ requests, act }) {
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 
+  const [camera, lean] = [CAMERAS, LEANS].map((all) => make("select", {}, ...all.map(([value, says]) => make("option", { value }, says))));
+  const foretold = make("div", { class: "foretold", role: "status" });
+  const ask = button("Foretell it", () => void act(() => foretell(), "Looking at every tag from there"), { "data-key": "foretell" });
+
+  async function foretell() {
+    const before = kitBefore(camera?.value ?? "", lean?.value ?? "");
+    const told = await requests.post("/setup/kit/foretold", before);
+    replace(
+      foretold,
+      make("p", {}, make("strong", {}, told.camera), `: ${told.hangs}.`),
+      told.anchors && make("p", { class: "answer", "data-answer": "NO" }, told.anchors),
+      make("ul", {}, ...told.kinds.map(kindForetold)),
+      make("p", { class: "faint" }, `${told.basis}.`),
+      make("details", { class: "foretold-maps" }, make("summary", {}, "On maps of the table"), drawingFrom(told.drawing)),
+    );
+  }
+
   const element = make(
     "fieldset",
     { class: "kit", hidden: true },
@@ -47,6 +94,21 @@ export function kitPart({ requests, act }) {
     make("div", { class: "row" }, make("label", {}, "Paper", paper), print),
     make("details", {}, make("summary", {}, "Only some of it"), make("div", { class: "chips" }, ...ticks.map((each) => each.element))),
     make("p", { class: "faint" }, "Print at 100 %, never “fit to page”. Glue the lens board to something flat."),
+    make(
+      "details",
+      {},
+      make("summary", {}, "Will a camera read it?"),
+      make("div", { class: "row" }, make("label", {}, "Its pictures", camera), make("label", {}, "It looks", lean), ask),
+      foretold,
+    ),
   );
-  return { element, show: (/** @type {boolean} */ isChosen) => void (element.hidden = !isChosen) };
+  return {
+    element,
+    show(/** @type {string} */ chosen) {
+      element.hidden = !chosen;
+      // What was foretold was of another army.
+      if (chosen !== of) replace(foretold);
+      of = chosen;
+    },
+  };
 }

@@ -51,7 +51,8 @@ export class PiecesPart {
     const waiting = own.filter((piece) => !there.has(piece.id));
     const others = this.army.filter((piece) => !piece.side && !there.has(piece.id));
     const beside = off.length > 0 ? ` Off the table for now: ${listed(off)}.` : "";
-    const told = own.length === 0 ? "" : `${own.length - waiting.length} of ${own.length} units are on the table.${beside} Drag them there from here; a picked one is turned by its handle.`;
+    const how = waiting.length === 0 ? "A picked one is turned by its handle." : "Drag them there from here; a picked one is turned by its handle.";
+    const told = own.length === 0 ? "" : `${own.length - waiting.length} of ${own.length} units are on the table.${beside} ${how}`;
     if (this.said.textContent !== told) this.said.textContent = told;
     this.all.hidden = waiting.length === 0;
     const key = [...waiting, ...others].map((piece) => piece.id).join("\n");

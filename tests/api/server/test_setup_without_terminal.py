@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import cv2
 import numpy as np
@@ -87,6 +88,27 @@ def test_the_kit_is_printed_on_the_paper_that_is_there(
     assert sizes["a4"] != sizes["letter"]
     assert "has no cards" in refused(setting, "/setup/kit.pdf", json={"only": ["cards"]})
     assert problem(setting.server.ask("POST", "/api/v1/setup/kit.pdf", json={"only": ["x"]}), 422)
+
+
+def test_a_camera_is_foretold_before_anything_is_printed(
+    setting: Setting, practised: Practised
+) -> None:
+    path = "/setup/kit/foretold"
+    assert "choose one first" in refused(setting, path, json={})
+    opened(setting, practised)
+    as_written = setting.step("POST", path, {})
+    assert as_written["camera"].endswith(" over 18 x 14 in, leaning 30 degrees")
+    assert as_written["anchors"] == ""
+    assert all(each["read"].startswith("read everywhere") for each in as_written["kinds"])
+    steep = setting.step("POST", path, {"camera": "320x240", "tilt_deg": 60.0})
+    assert steep["camera"].endswith(" over 18 x 14 in, leaning 60 degrees")
+    # The paper is the same, and the camera is not.
+    sizes, before = ([each["tag_in"] for each in told["kinds"]] for told in (steep, as_written))
+    assert set(sizes) >= set(before)
+    assert not all(each["read"].startswith("read everywhere") for each in steep["kinds"])
+    assert ET.fromstring(steep["drawing"]).tag.endswith("svg")
+    assert "--camera: expected one of 720p" in refused(setting, path, json={"camera": "good"})
+    assert problem(setting.server.ask("POST", f"/api/v1{path}", json={"tilt_deg": 80.0}), 422)
 
 
 def test_a_bank_card_on_the_page_tells_how_large_it_was_printed(

@@ -110,6 +110,29 @@ def test_what_the_umpire_goes_by_is_told_with_its_consequence(
         assert not seen.complaints
 
 
+def test_a_camera_is_foretold_before_the_kit_is_printed(browser: Browser, address: str) -> None:
+    with visiting(browser, address, size=PHONE) as seen:
+        page = seen.page
+        begun(page)
+        army = step(page, "army")
+        army.get_by_role("button", name="Paper tigers", exact=True).click()
+        # Once an army is chosen the next step opens in its place.
+        expect(step(page, "camera")).to_have_attribute("open", "")
+        army.locator("> summary").click()
+        army.get_by_text("Will a camera read it?").click()
+        army.get_by_label("It looks").select_option("60")
+        army.get_by_role("button", name="Foretell it").click()
+        told = army.locator(".foretold")
+        expect(told).to_contain_text("1080p over 36 x 36 in, leaning 60 degrees: it hangs ")
+        assert told.get_by_role("listitem").count() > 3
+        expect(told.get_by_role("listitem").first).to_contain_text("; placed within ")
+        told.get_by_text("On maps of the table").click()
+        expect(told.locator("svg")).to_be_visible()
+        army.get_by_role("button", name="Papercraft", exact=True).click()
+        expect(told).to_be_empty()
+        assert seen.complaints == []
+
+
 def test_a_bad_length_and_a_bad_roster_are_told_beside_the_steps(
     browser: Browser, address: str
 ) -> None:

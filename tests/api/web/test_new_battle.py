@@ -89,6 +89,8 @@ def test_armies_from_a_file_and_an_option_that_is_no_default(
         page.get_by_role("button", name="Lay the units out in their zones").click()
         expect(page.locator("[data-piece=T71]")).to_be_visible()
         expect(page.get_by_role("button", name="Put down")).to_have_count(0)
+        # Nothing is left that could be dragged there.
+        expect(page.get_by_text("2 of 2 units are on the table. A picked one")).to_be_visible()
         assert seen.complaints == []
 
 
@@ -102,7 +104,7 @@ def test_no_part_of_the_set_up_is_pushed_by_one_that_comes_late(
         late = Late(page, f"/battles/{battle}/grants")
         go(page, "Your table")
         late.wait()
-        below = page.get_by_text("units are on the table. Drag them there")
+        below = page.get_by_text("units are on the table.")
         expect(below).to_be_attached()
         expect(below).to_be_hidden()
         # Nobody waits long for what has no answer.
