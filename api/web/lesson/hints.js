@@ -89,7 +89,7 @@ export class Hints {
     for (const [at, hint] of HINTS.slice(0, this.shown).entries()) {
       if (done.includes(hint.key) || (hint.isByHand && !byHand)) continue;
       // One a ruling at most; what speaks of something more urgent may be drawn a moment later.
-      const isFirst = turn !== this.turn || this.isNew;
+      const isFirst = turn !== this.turn || (this.isNew && at < this.last);
       if ((isFirst || at === this.last) && this.show(at, isFirst)) {
         this.turn = turn;
         this.last = at;

@@ -97,6 +97,8 @@ test("a hint goes with what it speaks of, and comes again with it", () => {
   // One a ruling: another thing that comes in sight waits for the next.
   assert.equal(see({ ".unit-slot": 10 }, false), "");
   assert.match(see({ ".unit-slot": 10 }), /tap on a unit/);
+  // What matters more and is drawn a moment later takes its place.
+  assert.match(see({ ".unit-slot": 10, ".piece.can": 10 }, false), /yellow edge/);
 });
 
 test("a hint that takes the room of what it speaks of brings it back in sight, or is not given", () => {

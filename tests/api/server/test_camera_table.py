@@ -218,8 +218,12 @@ def test_watchers_hear_what_the_camera_sees(server: tuple[Served, ShownCamera]) 
         now = found.app.state.door.desk().table.current.now
         camera.show(noisy(1), seconds=now())
         heard.append(socket.receive_json())
-    assert heard[2]["type"] == "table"
-    assert heard[2]["table"]["health"]["state"] == "live"
+        # A busy computer has looked for so long that this is no longer a picture of the moment.
+        while heard[-1]["table"]["health"]["state"] == "stale":
+            camera.show(noisy(1), seconds=now())
+            heard.append(socket.receive_json())
+    assert heard[-1]["type"] == "table"
+    assert heard[-1]["table"]["health"]["state"] == "live"
     seen = found.get("/api/v1/table/seen").json()
     assert [each["piece"] for each in seen["pieces"]] == ["T1"]
     view = found.get("/api/v1/table/view.jpg")
