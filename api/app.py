@@ -33,6 +33,7 @@ from api.battles.surroundings import BattleSurroundings
 from api.battles.table_shown import TableShown
 from api.cameras.open_camera import DeskDoor
 from api.cameras.phones.wishes import PhoneWishes
+from api.cameras.refining import RefiningDesk
 from api.errors import PROBLEM_TYPE, ProblemError, UserError
 from api.hub.attending import judges
 from api.hub.attending.errands import attended, errands_of
@@ -305,10 +306,8 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
     async with AsyncExitStack() as stack:
         state.shelf.make_folder()
-        settling = asyncio.create_task(_settling(state))
-        stack.callback(settling.cancel)
-        sweeping = asyncio.create_task(state.shelf.keep_few_open())
-        stack.callback(sweeping.cancel)
+        stack.callback(asyncio.create_task(_settling(state)).cancel)
+        stack.callback(asyncio.create_task(state.shelf.keep_few_open()).cancel)
         stack.push_async_callback(state.shelf.close)
         stack.callback(
             state.hub.start(state.shelf.table_changed, own=state.shelf.own_table_changed)
@@ -319,7 +318,7 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
         stack.callback(state.streams.close)
         stack.push_async_callback(asyncio.to_thread, state.door.close)
         stack.push_async_callback(state.phones.close)
-        for desk in (state.tray, state.clocks, *([state.errands] if state.errands else [])):
+        for desk in filter(None, (state.tray, state.clocks, state.refining, state.errands)):
             stack.callback(asyncio.create_task(desk.run()).cancel)
         source = of(state.table)
         if isinstance(source, FileTable):
@@ -340,6 +339,7 @@ def _desks(state: State, parts: Parts) -> None:
         dice=state.folder / "dice.json",
     )
     state.clocks = ClockDesk(sessions=sessions, steady=steady)
+    state.refining = RefiningDesk(state.door, opened=state.shelf.now_open)
     state.errands = errands_of(state, parts.membership, now=parts.around.now, steady=steady)
 
 

@@ -291,15 +291,27 @@ def _history(value: object, where: str) -> tuple[HistoryStep, ...]:
         fields = Fields(each, f"{where}[{index}]")
         name, error = fields.must("step", string), fields.must("error_in", _at_least_zero)
         rest = fields.may("but_for_print_in", _at_least_zero, default=None)
+        within = fields.may("within_95_in", _two_radii, default=None)
         fields.done()
-        steps.append(HistoryStep(name=name, error_in=error, but_for_print_in=rest))
+        steps.append(
+            HistoryStep(name=name, error_in=error, but_for_print_in=rest, within_95_in=within)
+        )
     return tuple(steps)
+
+
+def _two_radii(value: object, where: str) -> tuple[float, float]:
+    radii = [_at_least_zero(each, where) for each in items(value, where)]
+    if len(radii) != 2:
+        raise BadInputError(where, expected="two radii, before and after", got=f"{len(radii)}")
+    return radii[0], radii[1]
 
 
 def _written_step(step: HistoryStep) -> dict[str, object]:
     told: dict[str, object] = {"step": step.name, "error_in": step.error_in}
     if step.but_for_print_in is not None:
         told["but_for_print_in"] = step.but_for_print_in
+    if step.within_95_in is not None:
+        told["within_95_in"] = list(step.within_95_in)
     return told
 
 

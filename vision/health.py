@@ -87,6 +87,8 @@ class HealthJudge:
     """Judges frame after frame of one camera; asked at any time between."""
 
     print_check: ScaleCheck
+    refined: str = ""
+    """What pieces at rest have made of the calibration."""
     settings: TrackingSettings = DEFAULTS
     _signs: Signs | None = None
     _stillness: Stillness = field(default_factory=Stillness)
@@ -161,7 +163,7 @@ class HealthJudge:
         if not note:
             is_unchecked = self.print_check.verdict is ScaleVerdict.UNCHECKED
             drift = "" if signs is None else signs.drift
-            told = (drift, self.print_check.sentence if is_unchecked else "")
+            told = (drift, self.refined, self.print_check.sentence if is_unchecked else "")
             note = "; ".join(each for each in told if each)
         residuals = () if bump is None else bump.residuals
         return CameraHealth(

@@ -110,7 +110,9 @@ class Pipeline:
         self._roster = [tagged.entry.id for tagged in tag_layout.pieces] if tag_layout else []
         self._shared_numbers = tuple(sorted(tag_layout.class_sizes)) if tag_layout else ()
         self._papers = Papers(settings=settings)
-        self._judge = HealthJudge(print_check=profile.print_check, settings=settings)
+        self._judge = HealthJudge(
+            print_check=profile.print_check, refined=profile.refined, settings=settings
+        )
         self._number = 0
         self._camera = ""
         self._maker = PieceMaker(profile.table, settings=settings)

@@ -290,14 +290,18 @@ class Shelf:
         found = task.result()
         return found if isinstance(found, Session) else None
 
+    def now_open(self) -> tuple[Session, ...]:
+        """Those that are open at this moment, without waiting for any."""
+        found = map(self.opened, tuple(self._opening))
+        return tuple(each for each in found if each is not None)
+
     async def all(self) -> tuple[Session | Unopened, ...]:
         """Every battle that is open now."""
         return tuple(await asyncio.gather(*map(asyncio.shield, tuple(self._opening.values()))))
 
     def table_changed(self) -> None:
         """Let every battle look at the table that acts by itself on what it sees there."""
-        behind = (each for each in map(self.opened, tuple(self._opening)) if each is not None)
-        for session in {*self._acting.values(), *(each for each in behind if each.is_behind)}:
+        for session in {*self._acting.values(), *(e for e in self.now_open() if e.is_behind)}:
             session.table_changed()
 
     def own_table_changed(self, session: Session) -> None:

@@ -11,7 +11,7 @@ from api.files.photograph_files import as_far_as_known, told_by_code
 from api.files.profile_file import made_with
 from api.kit.kit_file import PrintedKit
 from calibration.anchors import Anchor, Calibrated, anchors_of
-from calibration.error_map import but_for_print, error_map
+from calibration.error_map import but_for_print, error_map, usual_95
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
@@ -23,6 +23,7 @@ from calibration.print_scale import (
 from calibration.profile import CalibrationProfile, CameraId, HistoryStep, LensProfile, check_camera
 from calibration.seen import SeenTag
 from calibration.table.anchor_size import misprinted
+from calibration.table.resting_pieces import RestingSheet
 from calibration.table.table_fit import BY_HAND, Laying, TableFit, fit_table
 from rules.table.bad_input import BadInputError
 
@@ -50,6 +51,8 @@ class TableWork:
     measured: Sequence[PrintMeasurement] = ()
     """Of the print: bar, card."""
     edges: Sequence[TapedEdge] = ()
+    sheets: Sequence[RestingSheet] = ()
+    """Of pieces that rest on the table in the last photograph."""
 
     @property
     def anchors(self) -> tuple[Anchor, ...]:
@@ -98,6 +101,8 @@ def _calibrated(work: TableWork) -> TableDone:
         steps.take(f"{len(work.photos)} photographs", work.photos, belief=nobody, known=known)
     if work.lens is not None:
         steps.take("lens board", work.photos, belief=work.lens.lens, known=known)
+    if work.sheets:
+        steps.rest(work.sheets, belief=nobody if work.lens is None else work.lens.lens, known=known)
     profile = CalibrationProfile(
         camera=_named(work),
         dictionary=work.kit.dictionary,
@@ -144,6 +149,7 @@ def _fit(
     belief: LensBelief,
     laying: Laying,
     edges: Sequence[TapedEdge] = (),
+    sheets: Sequence[RestingSheet] = (),
 ) -> TableFit:
     return fit_table(
         [photo.tags for photo in photos],
@@ -151,6 +157,7 @@ def _fit(
         belief=belief,
         laying=laying,
         lengths=[edge.known for edge in edges],
+        sheets=sheets,
     )
 
 
@@ -218,6 +225,7 @@ class _Steps:
         *,
         belief: LensBelief,
         known: "_Known | None" = None,
+        sheets: Sequence[RestingSheet] = (),
     ) -> None:
         """Fit with what is known by now."""
         edges = known.edges if known else ()
@@ -226,11 +234,25 @@ class _Steps:
             # Of the print alone: what the edges tell of it the fit learns from the edges.
             check = check_scale(known.measured)
             laying = replace(laying, scale=check.scale, scale_sigma=check.sigma)
-        self._fit = _fit(self._work, photos, belief=belief, laying=laying, edges=edges)
+        self._fit = _fit(
+            self._work, photos, belief=belief, laying=laying, edges=edges, sheets=sheets
+        )
         calibrated = self._fit.calibrated
         error = typical_error(calibrated, work=self._work)
         rest = typical_error(but_for_print(calibrated), work=self._work)
         self.history.append(HistoryStep(name=name, error_in=error, but_for_print_in=rest))
+
+    def rest(
+        self, sheets: Sequence[RestingSheet], *, belief: LensBelief, known: "_Known | None"
+    ) -> None:
+        """Fit with pieces at rest, too."""
+        table = self._work.kit.table
+        before = usual_95(self.fit.calibrated, table=table)
+        self.take("pieces", self._work.photos, belief=belief, known=known, sheets=sheets)
+        count = self.fit.pieces
+        name = f"{count} piece{'' if count == 1 else 's'} at rest"
+        within = (before, usual_95(self.fit.calibrated, table=table))
+        self.history[-1] = replace(self.history[-1], name=name, within_95_in=within)
 
 
 def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:

@@ -17,6 +17,7 @@ from calibration.print_scale import PrintMeasurement
 from calibration.profile import CalibrationProfile, CameraId, LensProfile, told_error
 from rules.table.bad_input import BadInputError
 from vision.anchor_views import see_anchors
+from vision.at_rest import RestingView
 from vision.camera.source import Frame
 from vision.tags.tag_family import TagFamily
 
@@ -152,13 +153,31 @@ class TableStep:
 
     def solve(self, camera: CameraId, *, lens: LensProfile | None) -> TableDone:
         """The profile; a UserError says why there is none."""
+        done = calibrate_table(self._work(camera, lens=lens))
+        done = replace(done, profile=replace(done.profile, camera=camera))
+        with self._guard:
+            self.done = done
+        return done
+
+    def rested(self, view: RestingView, *, camera: CameraId, lens: LensProfile | None) -> TableDone:
+        """The same with pieces at rest, the anchors seen with them in place of the last photograph.
+
+        A second one from there would count what lens and paper do to each anchor twice.
+        """
+        work = self._work(camera, lens=lens)
+        now = AnchorPhoto(name="the picture in play", tags=view.anchors)
+        work = replace(work, photos=(*work.photos[:-1], now), sheets=view.sheets)
+        done = calibrate_table(work)
+        return replace(done, profile=replace(done.profile, camera=camera))
+
+    def _work(self, camera: CameraId, *, lens: LensProfile | None) -> TableWork:
         with self._guard:
             photos = tuple(each.photo for each in self._taken)
             card = () if self._card is None else (self._card,)
             measured, edge = (*self._measured, *card), self._edge
         if not photos:
             raise UserError("expected photographs of the anchors, got none", ExitCode.CANNOT_SEE)
-        work = TableWork(
+        return TableWork(
             kit=self._kit,
             camera=camera,
             photos=photos,
@@ -166,11 +185,6 @@ class TableStep:
             measured=measured,
             edges=() if edge is None else (edge,),
         )
-        done = calibrate_table(work)
-        done = replace(done, profile=replace(done.profile, camera=camera))
-        with self._guard:
-            self.done = done
-        return done
 
     def told(self) -> dict[str, Any]:
         """How far the set-up has come, and how well the table is measured."""

@@ -22,12 +22,14 @@ from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
 from rules.table.units import Seconds
+from vision.at_rest import at_rest
 from vision.camera.errands.errand import Errand
 from vision.camera.keeper import CameraLook
 from vision.camera.source import Frame
 from vision.fusion.follower import table_frame
 from vision.fusion.one_look import OneLook
 from vision.fusion.several import JoinedTable, SeveralCameras
+from vision.locating.located import Located
 from vision.locating.tag_layout import TagLayout
 from vision.pipeline import LiveTable, Pipeline
 from vision.seen_now import located_of, tags_of
@@ -122,6 +124,22 @@ class CameraTable:
         if isinstance(eyes, SeveralCameras):
             return eyes.leading.tags_in_view()
         return tags_of(located_of(eyes, self._seen.live))
+
+    def at_rest(self) -> Located | None:
+        """Everything in view, where one camera alone sees it and nothing of it moves."""
+        with self._guard:
+            eyes, live = self._eyes, self._seen.live
+            return None if isinstance(eyes, SeveralCameras) else at_rest(eyes, live)
+
+    def measure_by(self, eyes: Pipeline) -> None:
+        """From the next picture on by another calibration of the same camera.
+
+        Where the ground was locked it stays as it was.
+        """
+        with self._guard:
+            if isinstance(self._eyes, Pipeline):
+                eyes.ground = self._eyes.ground
+                self._eyes = eyes
 
     def latest(self) -> Snapshot:
         """The table as the last look left it, or as stale where that is too long ago by now.

@@ -1,6 +1,6 @@
 """Estimates from a fit's residuals how wrong the model of a picture is."""
 
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 import numpy as np
 
@@ -17,11 +17,34 @@ _SPREAD: Final = 1.0
 """Natural logarithm's standard error of that: from a seventh to sevenfold at two of them."""
 
 
-def likeliest_floor(problem: TableProblem, solution: Solution[TableState]) -> Floor:
-    """The misfit that makes what was seen likeliest: corner by corner, and tag by tag."""
-    corners = [Floor(corner=each, shift=problem.floor.shift) for each in _STEPS]
+FlooredState = TypeVar("FlooredState")
+
+
+class Floored(Protocol):
+    """What is asked of a problem whose floor is looked for."""
+
+    @property
+    def floor(self) -> Floor:
+        """How far pictures differ from the model, as it is believed so far."""
+
+    @property
+    def has_prior(self) -> Floats:
+        """P times 1 for a parameter with a prior, or 0."""
+
+    def covariances(self, floor: Floor) -> Floats:
+        """Of all blocks, with a floor."""
+
+
+def likeliest_floor(
+    problem: Floored, solution: Solution[FlooredState], *, steps: Floats = _STEPS
+) -> Floor:
+    """The misfit that makes what was seen likeliest: corner by corner, and tag by tag.
+
+    Of many tags the likeliest of the steps stands nearly alone, so they should be near together.
+    """
+    corners = [Floor(corner=each, shift=problem.floor.shift) for each in steps]
     corner = _mean(problem, solution, floors=corners, by="corner")
-    shifts = [Floor(corner=corner, shift=each) for each in _STEPS]
+    shifts = [Floor(corner=corner, shift=each) for each in steps]
     shift = _mean(problem, solution, floors=shifts, by="shift")
     return Floor(corner=corner, shift=shift)
 
@@ -46,8 +69,8 @@ def likeliest_glass(
 
 
 def _mean(
-    problem: TableProblem,
-    solution: Solution[TableState],
+    problem: Floored,
+    solution: Solution[FlooredState],
     *,
     floors: list[Floor],
     by: str,

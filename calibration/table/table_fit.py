@@ -23,6 +23,8 @@ from calibration.print_scale import UNCHECKED_SIGMA
 from calibration.solve import Solution, root_of, solve
 from calibration.table.gauge import in_frame
 from calibration.table.noise import likeliest_floor, likeliest_glass
+from calibration.table.rested_fit import with_pieces
+from calibration.table.resting_pieces import RestingSheet
 from calibration.table.table_problem import HEAD, KnownLength, Photograph, TableProblem, TableState
 from calibration.table.table_start import check_seen, starting_places, starting_stand
 from rules.table.bad_input import BadInputError
@@ -85,6 +87,8 @@ class TableFit:
     displaced: tuple[int, ...]
     """Anchors that lay elsewhere in some photographs; only the chosen one counts for them."""
     warnings: tuple[str, ...]
+    pieces: int = 0
+    """Those at rest that helped."""
 
 
 def fit_table(
@@ -95,8 +99,12 @@ def fit_table(
     laying: Laying,
     lengths: Sequence[KnownLength] = (),
     chosen: int = -1,
+    sheets: Sequence[RestingSheet] = (),
 ) -> TableFit:
-    """Solve lens, stands and the anchors' true layout from one photograph or several."""
+    """Solve lens, stands and the anchors' true layout from one photograph or several.
+
+    ``sheets`` are pieces that rest on the table in the last one.
+    """
     if not photographs:
         raise BadInputError("photographs", expected="at least one", got="none")
     for index, tags in enumerate(photographs):
@@ -121,6 +129,8 @@ def fit_table(
             break
         pictures = kept
     fit.settle()
+    if sheets:
+        fit.rest(sheets)
     return fit.result(chosen, displaced=tuple(sorted(displaced)))
 
 
@@ -142,6 +152,7 @@ class _Fit:
         self.glass = _GLASS
         self.warnings: list[str] = []
         self.amiss: set[int] = set()
+        self.pieces = 0
         meant = {anchor.number: (anchor.x, anchor.y) for anchor in anchors}
         stands = [
             starting_stand(tags, places=np.array([meant[t.number] for t in tags]), lens=belief.lens)
@@ -219,6 +230,12 @@ class _Fit:
             self._learn_glass(self.solved)
             self.problem = self.problem.with_floor(floor)
             self.solve()
+
+    def rest(self, sheets: Sequence[RestingSheet]) -> None:
+        """Solve again with pieces that rest on the table."""
+        rested = with_pieces(self.problem, self.solved, sheets=sheets)
+        self.problem, self.solution, self.pieces = rested.problem, rested.solution, rested.pieces
+        self.state = rested.solution.state
 
     def solve(self) -> None:
         """Find the likeliest state with errors of the size that is believed so far."""
@@ -320,6 +337,7 @@ class _Fit:
             rms=rms,
             displaced=displaced,
             warnings=tuple(warnings),
+            pieces=self.pieces,
         )
 
 
