@@ -50,12 +50,27 @@ def made_profile() -> CalibrationProfile:
         history=(
             HistoryStep(name="1 photograph", error_in=0.31),
             HistoryStep(name="lens", error_in=0.05),
+            HistoryStep(name="22 pieces at rest", error_in=0.04, within_95_in=(0.0671, 0.0412)),
         ),
     )
 
 
 PROFILE = made_profile()
 TEXT = profile_to_json(PROFILE)
+
+
+def test_what_pieces_at_rest_have_made_of_it_is_told_until_it_is_calibrated_anew() -> None:
+    told = "refined from 22 pieces at rest: 0.067 in -> 0.041 in"
+    assert PROFILE.refined == profile_from_json(TEXT).refined == told
+    assert replace(PROFILE, history=PROFILE.history[:-1]).refined == ""
+
+
+@pytest.mark.parametrize("radii", [[0.1], [0.1, 0.1, 0.1], [0.1, -0.1], "0.1"])
+def test_radii_that_are_no_two_lengths_are_named(radii: object) -> None:
+    value = json.loads(TEXT)
+    value["history"][-1]["within_95_in"] = radii
+    with pytest.raises(BadInputError, match="within_95_in"):
+        profile_from_json(json.dumps(value))
 
 
 def test_a_profile_is_read_back_bit_for_bit() -> None:
@@ -69,7 +84,8 @@ def test_a_profile_is_read_back_bit_for_bit() -> None:
     assert np.array_equal(back.calibrated.layout.places, PROFILE.calibrated.layout.places)
     assert (back.camera, back.table, back.history) == (CAMERA, SMALL, PROFILE.history)
     assert back.print_check == PROFILE.print_check
-    assert back.story == "1 photograph 0.310 in -> lens 0.050 in"
+    told = "1 photograph 0.310 in -> lens 0.050 in -> 22 pieces at rest 0.040 in"
+    assert back.story == told
 
 
 def test_what_was_held_of_the_camera_is_kept_and_need_not_be_known() -> None:

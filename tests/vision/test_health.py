@@ -18,17 +18,7 @@ def judged(check: ScaleCheck, *, pictures: list[Grey]) -> CameraHealth:
     judge = HealthJudge(print_check=check)
     for number, grey in enumerate(pictures):
         frame = TableFrame(number=number, seconds=number / HZ, camera="west", grey=grey)
-        judge.frame(
-            Signs(
-                frame=frame,
-                refusal=None,
-                bump=None,
-                light=100.0,
-                blur_px=0.5,
-                cell_px=4.0,
-                flagged=0,
-            )
-        )
+        judge.frame(signs_of(frame))
     return judge.at((len(pictures) - 1) / HZ)
 
 
@@ -50,6 +40,29 @@ def test_that_nobody_has_measured_the_print_is_told_for_as_long() -> None:
     assert health.state is HealthState.LIVE
     assert "every distance may be 6 % off" in health.note
     assert judged(MEASURED_TRUE, pictures=live(1)).note == ""
+
+
+def test_what_pieces_at_rest_made_of_it_is_told_beside_a_drift() -> None:
+    judge = HealthJudge(print_check=MEASURED_TRUE, refined="refined from 9 pieces at rest")
+    assert judge.at(0.0).note.startswith("no picture")
+    for number, grey in enumerate(live(3)):
+        frame = TableFrame(number=number, seconds=number / HZ, camera="west", grey=grey)
+        judge.frame(signs_of(frame, drift="the camera has drifted" if number else ""))
+        wanted = "the camera has drifted; " if number else ""
+        assert judge.at(number / HZ).note == f"{wanted}refined from 9 pieces at rest"
+
+
+def signs_of(frame: TableFrame, *, drift: str = "") -> Signs:
+    return Signs(
+        frame=frame,
+        refusal=None,
+        bump=None,
+        light=100.0,
+        blur_px=0.5,
+        cell_px=4.0,
+        flagged=0,
+        drift=drift,
+    )
 
 
 def test_a_stream_that_hangs_under_a_clock_or_a_little_noise_is_noticed() -> None:
