@@ -35,18 +35,20 @@ class RestingView:
     sheets: tuple[RestingSheet, ...]
 
 
-def at_rest(pipeline: Pipeline, table: LiveTable) -> Located | None:
-    """Everything in view, if all of it rests in plain view and each piece has its own number.
+def is_at_rest(table: LiveTable) -> bool:
+    """Whether all that is in view rests in plain view, and each piece has its own number.
 
     Of pieces that share one nobody could say which is which, once they are looked at anew.
     """
     if table.health.is_locked or table.markers:
-        return None
-    if any(each.life not in _STILL for each in table.pieces):
-        return None
-    if any(each.state is PieceState.HIDDEN for each in table.snapshot.pieces):
-        return None
-    return located_of(pipeline, table)
+        return False
+    is_still = all(each.life in _STILL for each in table.pieces)
+    return is_still and all(e.state is not PieceState.HIDDEN for e in table.snapshot.pieces)
+
+
+def at_rest(pipeline: Pipeline, table: LiveTable) -> Located | None:
+    """Everything in view, if all of it is at rest."""
+    return located_of(pipeline, table) if is_at_rest(table) else None
 
 
 def resting_view(

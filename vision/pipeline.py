@@ -109,7 +109,7 @@ class Pipeline:
         self._nameless = NamelessPieces(tag_layout, placer=self.tracker.placer, settings=settings)
         self._roster = [tagged.entry.id for tagged in tag_layout.pieces] if tag_layout else []
         self._shared_numbers = tuple(sorted(tag_layout.class_sizes)) if tag_layout else ()
-        self._papers = Papers(settings=settings)
+        self.papers = Papers(settings=settings)
         self._judge = HealthJudge(
             print_check=profile.print_check, refined=profile.refined, settings=settings
         )
@@ -147,6 +147,10 @@ class Pipeline:
     def at(self, now_s: float) -> LiveTable:
         """The table at a time at which no frame has come, on the clock of the frames."""
         return self._table(now_s, seen=None)
+
+    def go_on_from(self, before: "Pipeline") -> None:
+        """Keep what was known of the table: ground that is locked, and cards that were told."""
+        self.ground, self.papers = before.ground, before.papers
 
     @property
     def news_s(self) -> float:
@@ -207,7 +211,7 @@ class Pipeline:
             hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
             self._terrain = self.ground.terrain(hills)
             if self._is_alone:
-                papers = self._papers.happened(pieces, seconds=now_s)
+                papers = self.papers.happened(pieces, seconds=now_s)
         else:
             pieces = self._pieces()
         # Of several cameras only all together make a table.

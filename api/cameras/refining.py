@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from api.cameras.desk import CameraDesk
     from api.tables.camera import CameraTable
     from vision.at_rest import RestingView
+    from vision.camera.source import Frame
     from vision.locating.located import Located
     from vision.pipeline import Pipeline
-    from vision.sighting import Grey
 
 LOG: Final = logging.getLogger("umpire")
 EVERY_S: Final = 5.0
@@ -62,27 +62,34 @@ class Refining:
     def found(self, desk: "CameraDesk") -> Refined | None:
         """A better calibration, if so many pieces are at rest anew; it may take some seconds."""
         from api.tables.camera import CameraTable
+        from vision.fusion.follower import table_frame
+        from vision.pipeline import Pipeline
 
         table = desk.table.current
         if not isinstance(table, CameraTable) or desk.aside.cameras:
             return None
         if table is not self._table:
             self._table, self._used = table, frozenset()
-        rest = table.at_rest()
-        if rest is None or len(_places(rest) - self._used) < self._least:
+        places = _places_at_rest(table)
+        if len(places - self._used) < self._least:
             return None
-        pictures = _pictures(desk)
-        again = table.at_rest()
-        if len(pictures) < PICTURES or again is None or _places(again) != _places(rest):
+        rest, pictures = table.at_rest(), _pictures(desk)
+        if rest is None or len(pictures) < PICTURES or _places_at_rest(table) != places:
             return None
-        self._used = _places(rest)
-        return _solved(desk, table=table, rest=rest, pictures=pictures)
+        self._used = places
+        found = _solved(desk, table=table, rest=rest, pictures=pictures)
+        if found is None:
+            return None
+        eyes = Pipeline(found.profile, tag_layout=table.tag_layout)
+        for each in pictures:
+            # What rests has come to rest before anybody measures by it.
+            eyes.step(table_frame(each, now=table.now()))
+        return Refined(table=table, done=found, eyes=eyes, places=places)
 
     def apply(self, refined: Refined, *, desk: "CameraDesk") -> bool:
         """Measure by it from the next picture on, unless something has moved meanwhile."""
-        rest = refined.table.at_rest()
-        is_same = desk.table.current is refined.table and rest is not None
-        if rest is None or not is_same or _places(rest) != refined.places:
+        is_used = desk.table.current is refined.table
+        if not is_used or _places_at_rest(refined.table) != refined.places:
             return False
         if desk.table_step is not None:
             desk.table_step.done = refined.done
@@ -134,40 +141,45 @@ def is_at_work(session: Session) -> bool:
     return session.is_busy or bool(battle.pending) or any(e.is_open for e in battle.disputes)
 
 
-def _places(rest: "Located") -> Places:
-    """Which pieces rest where, roughly."""
+def _places_at_rest(table: "CameraTable") -> Places:
+    """Which pieces rest where, roughly; none while anything moves."""
+    from vision.at_rest import is_at_rest
+
+    live = table.seen().live
+    if not is_at_rest(live):
+        return frozenset()
     return frozenset(
-        (each.entry.id, round(each.pose.x / _NEAR_IN), round(each.pose.y / _NEAR_IN))
-        for each in rest.pieces
+        (each.id, round(each.pose.x / _NEAR_IN), round(each.pose.y / _NEAR_IN))
+        for each in live.snapshot.pieces
         if each.pose is not None
     )
 
 
-def _pictures(desk: "CameraDesk") -> "list[Grey]":
+def _pictures(desk: "CameraDesk") -> "list[Frame]":
     """The next pictures, as many as are averaged; fewer where the camera is too slow."""
-    found: dict[int, Grey] = {}
+    found: dict[int, Frame] = {}
     until = time.monotonic() + _PATIENCE_S
     while len(found) < PICTURES and time.monotonic() < until:
         running = desk.running
         frame = None if running is None else running.latest().ruling_frame
         if frame is not None:
-            found[frame.number] = frame.grey
+            found[frame.number] = frame
         time.sleep(0.01)
     return list(found.values())
 
 
 def _solved(
-    desk: "CameraDesk", *, table: "CameraTable", rest: "Located", pictures: "list[Grey]"
-) -> Refined | None:
+    desk: "CameraDesk", *, table: "CameraTable", rest: "Located", pictures: "list[Frame]"
+) -> "TableDone | None":
     from api.cameras.table_step import TableStep
     from vision.at_rest import resting_view
-    from vision.pipeline import Pipeline
 
-    kept, kit, battle, profile = desk.kept.photographs(), desk.kit, table.tag_layout, table.profile
+    profile, kit, battle = table.profile, desk.kit, table.tag_layout
+    kept = desk.kept.photographs(profile.camera)
     if kept is None or kit is None or battle is None:
         return None
     view = resting_view(
-        pictures,
+        [each.grey for each in pictures],
         rest,
         tag_layout=battle,
         dictionary=profile.dictionary,
@@ -182,10 +194,7 @@ def _solved(
     except (BadInputError, UserError) as complaint:
         LOG.debug("the calibration is not refined: %s", complaint)
         return None
-    if not _is_better(done, than=table, view=view):
-        return None
-    eyes = Pipeline(done.profile, tag_layout=battle)
-    return Refined(table=table, done=done, eyes=eyes, places=_places(rest))
+    return done if _is_better(done, than=table, view=view) else None
 
 
 def _is_better(done: "TableDone", *, than: "CameraTable", view: "RestingView") -> bool:

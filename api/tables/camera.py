@@ -132,13 +132,10 @@ class CameraTable:
             return None if isinstance(eyes, SeveralCameras) else at_rest(eyes, live)
 
     def measure_by(self, eyes: Pipeline) -> None:
-        """From the next picture on by another calibration of the same camera.
-
-        Where the ground was locked it stays as it was.
-        """
+        """From the next picture on by another calibration of the same camera."""
         with self._guard:
             if isinstance(self._eyes, Pipeline):
-                eyes.ground = self._eyes.ground
+                eyes.go_on_from(self._eyes)
                 self._eyes = eyes
 
     def latest(self) -> Snapshot:

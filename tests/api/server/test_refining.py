@@ -19,7 +19,7 @@ from api.cameras.refining import Refined, Refining, RefiningDesk, is_at_work
 from api.tables.camera import CameraTable
 from api.tables.hand import HandTable
 from rules.table.files.snapshot_json import written_snapshot
-from rules.table.snapshot import Snapshot
+from rules.table.snapshot import PieceState, Snapshot
 from tests.api.server.serving import Served, served
 from tests.api.server.shown_camera import ShownCamera
 from tests.api.server.test_hand_table import first
@@ -115,8 +115,12 @@ def test_pieces_at_rest_refine_the_camera_and_change_nothing_that_was(
 ) -> None:
     before, was = played.table.latest(), played.table.profile
     written = written_snapshot(before)
+    happened = played.table.happened()
     assert played.look()
-    played.show_game(times=14)
+    played.show_game(times=1)
+    assert {each.state for each in played.table.latest().pieces} == {PieceState.SEEN}
+    played.show_game(times=13)
+    assert played.table.happened() == happened
     profile, now = played.table.profile, played.table.latest()
     assert profile.refined.startswith("refined from 3 pieces at rest: ")
     assert now.health.note == profile.refined

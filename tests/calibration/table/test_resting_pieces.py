@@ -93,26 +93,32 @@ def solved(table: DrawnRest) -> tuple[TableProblem, TableState]:
 @pytest.mark.long
 @pytest.mark.soak
 @pytest.mark.parametrize(
-    ("setup", "least"),
-    [(SetUp(), 0.75), (LEANING, 0.85), (SetUp(is_lens_measured=True), 1.0), (CAREFUL, 1.0)],
-    ids=["one photograph", "one photograph, leaning", "lens board", "four and the lens board"],
+    ("setup", "pieces", "most"),
+    [
+        (SetUp(), 8, 0.85),
+        (SetUp(), 22, 0.77),
+        (LEANING, 8, 0.92),
+        (LEANING, 22, 0.82),
+        (SetUp(is_lens_measured=True), 22, 1.0),
+        (SetUp(photographs=4), 22, 1.02),
+        (CAREFUL, 22, 1.02),
+    ],
 )
-@pytest.mark.parametrize("pieces", [8, 22])
 def test_the_error_is_as_stated_after_as_before(
     setup: SetUp,
-    least: float,
     pieces: int,
+    most: float,
     soak_count: Callable[[int, int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
     before, after = list[Stated](), list[Stated]()
-    for seed in range(soak_count(10, 60)):
+    for seed in range(soak_count(6, 24)):
         table = drawn(setup, seed=seed)
         before.append(table.stated(table.fit()))
         after.append(table.stated(table.fit(table.resting(pieces))))
     for name, told in (("before", before), ("after", after)):
         record_property(name, summary(told))
-    assert np.median([e.within for e in after]) <= least * np.median([e.within for e in before])
+    assert np.median([e.within for e in after]) <= most * np.median([e.within for e in before])
     assert 0.8 <= np.sqrt(np.mean([each.normalised for each in after])) <= 1.2
     assert np.mean([each.covered for each in after]) >= 0.85
 
