@@ -2,7 +2,7 @@
 
 from rules.games.tossing_tiger.chapters.animal_actions import HowItLands, PilesToSwap, PileToReroll
 from rules.games.tossing_tiger.chapters.battles import GiveUpBattle
-from rules.games.tossing_tiger.chapters.dawn_rules import Guess
+from rules.games.tossing_tiger.chapters.dawn_rules import FreeReroll, Guess
 from rules.games.tossing_tiger.chapters.roosters import (
     HowLargeABonus,
     WhetherToConcede,
@@ -64,3 +64,14 @@ def test_two_changes_of_the_bonus() -> None:
     table.roll("crane", "crane").roll("rooster", "crane")
     assert not [ask for ask in table.asks if isinstance(ask.question, HowLargeABonus)]
     assert table.war.bonus == 0
+
+
+def test_nobody_rerolls_between_a_free_reroll_and_what_comes_up() -> None:
+    """Nothing is seen of the next battle, but it is not to be rolled yet."""
+    table = dawn(3, FIRST, ("crane", "monkey"), rule="one_reroll")
+    table.give("Host", FreeReroll(war=1, role=Role.ATTACKER, place=2))
+    second = FreeReroll(war=1, role=Role.DEFENDER, place=2)
+    assert "before a battle" in table.refused("Guest", second).reason
+    assert not [each for each in table.offers("Guest") if each.command == "free_reroll"]
+    table.turn(Role.ATTACKER, "crane", place=2)
+    assert [each for each in table.offers("Guest") if each.command == "free_reroll"]
