@@ -2,12 +2,16 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.sighting import Floats, Grey
+from vision.detector import Detector
+from vision.fit.free import fit_corners
+from vision.fit.placed import FreeFit
+from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
 
 FOLDER = Path(__file__).parents[1] / "scenes" / "desk-photos"
@@ -18,6 +22,17 @@ def photograph(name: str) -> Grey:
     picture = cv2.imread(str(FOLDER / f"{name}.jpg"), cv2.IMREAD_GRAYSCALE)
     assert picture is not None
     return np.asarray(picture, dtype=np.uint8)
+
+
+@cache
+def sightings(name: str) -> tuple[Sighting, ...]:
+    return tuple(Detector(family_of(name)).sightings(photograph(name)))
+
+
+@cache
+def fitted(name: str) -> FreeFit:
+    """All tags of a photograph; many tests begin with them, and a board takes a second."""
+    return fit_corners(photograph(name), sightings(name), family=family_of(name))
 
 
 def listed(name: str) -> dict[int, Floats]:

@@ -1,5 +1,6 @@
 """Tests of what heads a ruling: how a battle ends, before whatever has led there."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from rules.registry import game, slugs
 GAMES = Path(__file__).parents[3] / "rules/games"
 
 
-def _recorded(slug: str) -> list[Battle]:
+@cache
+def _recorded(slug: str) -> tuple[Battle, ...]:
     logs = sorted((GAMES / slug / "tests/golden").glob("*.jsonl"))
     texts = [each.read_text(encoding="utf-8") for each in logs if ".script." not in each.name]
-    return [replayed(game(slug), read_log(each)) for each in texts]
+    return tuple(replayed(game(slug), read_log(each)) for each in texts)
 
 
 @pytest.mark.parametrize("slug", slugs())

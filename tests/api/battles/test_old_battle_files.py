@@ -24,6 +24,11 @@ from tests.api.battles.old_battles import FOLDER, KINDS, old_battle, old_logs, t
 from tests.api.server.serving import served
 
 LOGS = [pytest.param(log, id=log.stem) for log in old_logs()]
+ONE_OF_EACH = [
+    pytest.param(log, id=log.stem, marks=() if "ending" in log.stem else pytest.mark.long)
+    for log in old_logs()
+]
+"""For what is alike in all battles of a game."""
 QUESTIONS = [pytest.param(log, id=log.stem) for log in old_logs() if "questions" in log.stem]
 LARGEST = 160_000
 """Bytes; a battle that is kept here is a small one."""
@@ -69,7 +74,7 @@ def test_every_ruling_of_an_old_battle_is_the_same_but_for_what_later_rules_chan
     assert all(each.rules < today and str(today) in each.why for each in others)
 
 
-@pytest.mark.parametrize("log", LOGS)
+@pytest.mark.parametrize("log", ONE_OF_EACH)
 def test_what_today_s_rules_change_in_an_old_battle_is_told_and_no_fault(
     log: Path, tmp_path: Path
 ) -> None:
@@ -87,7 +92,7 @@ def test_what_today_s_rules_change_in_an_old_battle_is_told_and_no_fault(
     assert all(each.differences for each in changed)
 
 
-@pytest.mark.parametrize("log", LOGS)
+@pytest.mark.parametrize("log", ONE_OF_EACH)
 def test_the_same_change_without_another_version_of_the_rules_is_a_fault(
     log: Path, tmp_path: Path
 ) -> None:

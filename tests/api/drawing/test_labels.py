@@ -16,6 +16,7 @@ from api.drawing.sheet import draw
 from api.files.table_file import parse_snapshot
 from rules.table.units import Inches
 from tests.api.umpire import disc, table
+from tests.often import often
 
 BOARD: Final[Box] = (0, 0, 24, 24)
 SVG: Final = "{http://www.w3.org/2000/svg}"
@@ -60,7 +61,7 @@ def test_a_label_needs_a_place() -> None:
         Labels(board=BOARD).put([], width=1, height=1)
 
 
-@pytest.mark.parametrize("what", [None, What.NEAR])
+@pytest.mark.parametrize("what", often([None, What.NEAR], quick=[What.NEAR]))
 def test_a_thousand_pieces_are_drawn(what: What | None) -> None:
     crowd = [disc(f"P{n}", 1 + n % 32 * 0.7, 1 + n // 32 * 0.7) for n in range(1000)]
     now = parse_snapshot(json.dumps(table(*crowd)), origin="test")

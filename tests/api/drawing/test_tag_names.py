@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from api.drawing.canvas import Floats, PhotoCanvas, text_size
@@ -115,7 +115,6 @@ def test_a_leader_runs_through_no_other_name() -> None:
 @given(
     spots=st.lists(st.tuples(st.integers(-40, 790), st.integers(-40, 590)), min_size=1, max_size=14)
 )
-@settings(max_examples=30, deadline=None)
 def test_every_name_stays_in_the_picture_and_clear_of_the_others(
     spots: list[tuple[int, int]],
 ) -> None:

@@ -9,10 +9,11 @@ from tests.vision.desk_photographs import (
     PHOTOGRAPHS,
     board_places,
     family_of,
+    fitted,
     listed,
     photograph,
+    sightings,
 )
-from vision.detector import Detector
 from vision.fit.free import fit_corners, seen_tags
 from vision.fit.placed import FitOutcome
 from vision.sighting import Floats, Grey, Sighting
@@ -22,9 +23,7 @@ BOARDS = ("gboriginal", "choriginal")
 
 @pytest.mark.parametrize("name", PHOTOGRAPHS)
 def test_every_tag_of_a_photograph_is_placed(name: str) -> None:
-    seen = Detector(family_of(name)).sightings(photograph(name))
-    found = fit_corners(photograph(name), seen, family=family_of(name))
-    known = listed(name)
+    found, known = fitted(name), listed(name)
     assert {tag.fit.outcome for tag in found.tags} == {FitOutcome.PLACED}
     for tag in seen_tags(found):
         # The list has contours, which are up to a pixel inside the edges.
@@ -56,11 +55,10 @@ def stock_centres(picture: Grey, name: str) -> dict[int, Floats]:
     }
 
 
-def fitted_centres(picture: Grey, name: str) -> dict[int, Floats]:
-    family = family_of(name)
-    found = fit_corners(picture, Detector(family).sightings(picture), family=family)
+def fitted_centres(name: str) -> dict[int, Floats]:
     return {
-        tag.number: Sighting(number=tag.number, corners=tag.corners).centre for tag in found.tags
+        tag.number: Sighting(number=tag.number, corners=tag.corners).centre
+        for tag in fitted(name).tags
     }
 
 
@@ -71,7 +69,7 @@ def rms(off: Floats) -> float:
 @pytest.mark.parametrize("name", often(BOARDS, quick=BOARDS[1:]))
 def test_a_board_s_tags_fit_together_better_than_contours_do(name: str) -> None:
     picture, places = photograph(name), board_places(name)
-    ours = leave_one_out(fitted_centres(picture, name), places)
+    ours = leave_one_out(fitted_centres(name), places)
     stock = leave_one_out(stock_centres(picture, name), places)
     assert len(ours) == len(stock) == len(listed(name))
     assert rms(ours) < 0.9 * rms(stock)
@@ -94,9 +92,8 @@ def altered(picture: Grey, how: str) -> Grey:
 )
 def test_what_cameras_do_to_a_picture_moves_corners_little(how: str) -> None:
     picture, family = photograph("choriginal"), family_of("choriginal")
-    seen = Detector(family).sightings(picture)
-    before = fit_corners(picture, seen, family=family)
-    after = fit_corners(altered(picture, how), seen, family=family)
+    before = fitted("choriginal")
+    after = fit_corners(altered(picture, how), sightings("choriginal"), family=family)
     assert all(tag.is_placed for tag in after.tags)
     off = np.array([a.corners - b.corners for a, b in zip(after.tags, before.tags, strict=True)])
     assert np.sqrt((off.mean(axis=1) ** 2).sum(axis=1).mean()) < 0.15
@@ -105,7 +102,6 @@ def test_what_cameras_do_to_a_picture_moves_corners_little(how: str) -> None:
 
 def test_a_board_out_of_focus_is_not_taken_for_one_in_shadow() -> None:
     picture, family = photograph("gboriginal"), family_of("gboriginal")
-    seen = Detector(family).sightings(picture)
-    after = fit_corners(altered(picture, "blurred"), seen, family=family)
+    after = fit_corners(altered(picture, "blurred"), sightings("gboriginal"), family=family)
     # What a tone curve leaves over looks like faint light on all 35; eight were refused for it.
     assert sum(tag.is_placed for tag in after.tags) >= 34

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchmarks.pictures.accuracy_recall import clutter
 from tests.often import often
-from tests.vision.desk_photographs import PHOTOGRAPHS, family_of, photograph
+from tests.vision.desk_photographs import PHOTOGRAPHS, fitted
 from vision.detector import Detector
 from vision.fit.free import fit_corners
 from vision.fit.judging.perspective import most_narrowings, narrowings
@@ -91,7 +91,5 @@ def test_a_noisy_tag_is_believed_on_its_paper_and_not_without(ground: float) -> 
 
 @pytest.mark.parametrize("name", often(PHOTOGRAPHS, quick=PHOTOGRAPHS[:1]))
 def test_tags_in_photographs_stay_far_below_what_is_refused(name: str) -> None:
-    picture, family = photograph(name), family_of(name)
-    found = fit_corners(picture, Detector(family).sightings(picture), family=family)
-    corners: Floats = np.array([tag.corners for tag in found.tags])
+    corners: Floats = np.array([tag.corners for tag in fitted(name).tags])
     assert narrowings(corners).max() < 0.7 * IdentitySettings().most_curl

@@ -11,9 +11,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from tests.vision.desk_photographs import board_places, family_of, photograph
-from vision.detector import Detector
-from vision.fit.free import fit_corners
+from tests.vision.desk_photographs import board_places, fitted
 from vision.fit.placed import FreeTag
 from vision.sighting import Floats, Sighting
 
@@ -79,8 +77,7 @@ def homography_rows(place: Floats) -> Floats:
 
 @cache
 def left_out(name: str) -> LeftOut:
-    picture, family, places = photograph(name), family_of(name), board_places(name)
-    tags = fit_corners(picture, Detector(family).sightings(picture), family=family).tags
+    tags, places = fitted(name).tags, board_places(name)
     centres = [centre_of(tag) for tag in tags]
     seen = np.array([centre for centre, _ in centres])
     known = np.array([places[tag.number] for tag in tags]) * 1000

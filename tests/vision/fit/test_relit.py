@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -108,8 +109,10 @@ def off_and_sigmas(placed: PlacedTag, tag: Laid) -> tuple[float, float]:
     )
 
 
-@pytest.mark.parametrize("dark", [0.45, 0.7])
-@pytest.mark.parametrize("soft", [0.1, 0.3])
+@pytest.mark.parametrize(
+    ("dark", "soft"),
+    often(product((0.45, 0.7), (0.1, 0.3)), quick=[(0.45, 0.1), (0.7, 0.3)]),
+)
 def test_a_tag_in_a_shadow_s_edge_is_placed_within_its_error(dark: float, soft: float) -> None:
     view, tags, picture = table(5)
     one = fitted(shaded(picture, view, tags[0], dark=dark, soft=soft), view, tags)[0]
@@ -126,8 +129,13 @@ def test_without_its_shadow_it_would_have_been_refused() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("share", [0.1, 0.25, 0.5])
-@pytest.mark.parametrize("level", [20, 90, 150, 225])
+@pytest.mark.parametrize(
+    ("level", "share"),
+    often(
+        product((20, 90, 150, 225), (0.1, 0.25, 0.5)),
+        quick=[(20, 0.25), (90, 0.1), (150, 0.5), (225, 0.25)],
+    ),
+)
 def test_paper_of_any_grey_over_a_tag_gives_it_no_wrong_place(
     share: float, level: int, soak_count: SoakCount
 ) -> None:

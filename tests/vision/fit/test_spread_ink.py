@@ -17,6 +17,7 @@ from benchmarks.pictures.accuracy_tables import (
     photographed,
     told,
 )
+from tests.often import often
 from vision.fit.on_plane import fit_on_plane
 from vision.fit.placed import PlacedTag, StartTag
 from vision.tags.tag_family import TagFamily
@@ -60,7 +61,7 @@ def placed(parts: int) -> tuple[PlacedTag, ...]:
     return fit_on_plane(picture, begun, camera=told(view.eye()), family=FAMILY).tags
 
 
-@pytest.mark.parametrize("parts", [-1, 1, 2])
+@pytest.mark.parametrize("parts", often((-1, 1, 2), quick=(-1, 2)))
 def test_ink_that_has_run_moves_no_tag(parts: int) -> None:
     _, tags = table()
     distances, off = [], []

@@ -26,6 +26,10 @@ TRUE = (
     (3.2, 3.4),
 )
 LEANING = replace(ABOVE, position_in=(8.0, -3.0, 15.0), look_at_in=(8.0, 4.2, 0.0))
+CAMERAS = (
+    pytest.param(ABOVE, id="above", marks=pytest.mark.long),
+    pytest.param(LEANING, id="leaning"),
+)
 PAPER = 1.17
 
 
@@ -41,7 +45,7 @@ def misfit(found: FoundOutline) -> float:
     return float(seen.symmetric_difference(true).area / true.length)
 
 
-@pytest.mark.parametrize("camera", [ABOVE, LEANING], ids=["above", "leaning"])
+@pytest.mark.parametrize("camera", CAMERAS)
 @pytest.mark.parametrize(
     ("mat", "surface", "colour"),
     [
@@ -165,7 +169,7 @@ def test_terrain_beyond_what_is_looked_at_is_told() -> None:
     assert isinstance(found, NoOutline) or found.warnings
 
 
-@pytest.mark.parametrize("camera", [ABOVE, LEANING], ids=["above", "leaning"])
+@pytest.mark.parametrize("camera", CAMERAS)
 def test_a_top_view_has_every_place_where_it_says(camera: object) -> None:
     chosen = ABOVE if camera is ABOVE else LEANING
     tag = thing("T9", 30, at=(7.0, 4.4, 0.0), side=1.2)

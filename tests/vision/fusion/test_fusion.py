@@ -88,8 +88,9 @@ def disturbed(fault: str, seed: int) -> tuple[Play, int, float]:
 @pytest.mark.soak
 @pytest.mark.parametrize(
     "fault",
-    # That a wrong profile is named is shown by three cameras, too.
-    often(FAULTS, quick=FAULTS[:-1]),
+    # A camera that sends nothing new is one that sends nothing, and one that notices its bump is
+    # left out sooner; that a wrong profile is named is shown by three cameras, too.
+    often(FAULTS, quick=("freeze", "black", "bump unnoticed", "swap", "slow")),
 )
 def test_no_fault_of_one_camera_makes_the_table_wrong(
     fault: str,
@@ -129,7 +130,7 @@ def test_no_fault_of_one_camera_makes_the_table_wrong(
     assert plays == 1 or snapshots >= SNAPSHOTS
 
 
-@pytest.mark.parametrize("seed", [1005, 1011])
+@pytest.mark.parametrize("seed", often((1005, 1011), quick=[1005]))
 def test_a_bump_is_seen_by_others_whose_pictures_come_late(seed: int) -> None:
     """Their newest picture is never as new as that of the camera which was bumped."""
     play, ill, since_s = disturbed("bump unnoticed", seed)
