@@ -42,7 +42,7 @@ def measured(photo: Photo, *, dictionary: str = "4x4", seed: int = 1) -> TrueSca
 @pytest.mark.parametrize(
     "photo",
     [
-        pytest.param(Photo(), id="as it should be"),
+        pytest.param(Photo(), id="as it should be", marks=pytest.mark.long),
         pytest.param(
             Photo(scale=(0.97, 0.97), card=(230, 250)),
             id="fitted to the page, a white card",

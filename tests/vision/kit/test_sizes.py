@@ -1,5 +1,6 @@
 """Tests how large tags must be for a camera, what the kit says of smaller ones, and of 4K."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,9 @@ from vision.kit.making import kit_for
 from vision.kit.tags.sizes import FOUR_K, advice, camera_from_text, table_from_text, tilt_from_text
 from vision.staging.poses import camera_at, pose_over
 from vision.synthetic.projection import view_of as view_of_camera
+
+SEEN_BY = (("1080p", "36x36"), ("4k", "48x48"), ("4k", "72x48"), ("1080p", "24x36"))
+"""A camera, and the table under it."""
 
 
 def test_a_kitchen_table_under_1080p() -> None:
@@ -58,13 +62,17 @@ def test_aslant_the_far_edge_sets_the_size() -> None:
 
 
 @pytest.mark.parametrize(
-    ("camera", "table"), [("1080p", "36x36"), ("4k", "48x48"), ("4k", "72x48"), ("1080p", "24x36")]
+    ("seen_by", "tilt"),
+    often(
+        product(SEEN_BY, (20.0, 30.0, 45.0, 60.0)),
+        quick=[*zip(SEEN_BY, (20.0, 60.0, 20.0, 60.0), strict=True)],
+    ),
 )
-@pytest.mark.parametrize("tilt", often([20.0, 30.0, 45.0, 60.0], quick=[20.0, 60.0]))
 def test_the_far_edge_has_the_pixels_that_the_kit_reckons_with(
-    camera: str, table: str, tilt: float
+    seen_by: tuple[str, str], tilt: float
 ) -> None:
     """Measured on the synthetic camera that shows the same table."""
+    camera, table = seen_by
     view = view_of(camera, table=table, tilt=f"{tilt:g}")
     kit = described(kit_for(kit_of('[[piece]]\nid = "C"\nkind = "character"\n').army, view))
     pose = pose_over(kit, tilt_deg=tilt)
