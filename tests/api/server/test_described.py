@@ -30,10 +30,11 @@ PAGES = {
 }
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Served]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One for all: to work out what it says of itself takes half a second."""
     table = FixedTable(parse_snapshot(json.dumps(pair()), origin="test"))
-    with served(table, tmp_path) as found:
+    with served(table, tmp_path_factory.mktemp("described")) as found:
         yield found
 
 

@@ -226,7 +226,7 @@ def test_map_measuring_and_referee_read_one_table(
     slug: str, tmp_path: Path, rng_seed: int, soak_count: SoakCount
 ) -> None:
     rng = random.Random(f"{rng_seed} {slug}")
-    battles, turns = soak_count(1, 40), soak_count(16, 60)
+    battles, turns = soak_count(1, 40), soak_count(10, 60)
     for number in range(battles):
         folder = tmp_path / str(number)
         with served(HandTable(EMPTY), folder, games=games) as server:

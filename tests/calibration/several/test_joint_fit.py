@@ -36,6 +36,8 @@ def errors(fit: JointFit, tags: DrawnTags) -> Floats:
     return off
 
 
+QUICK = ((1, ABOVE), (2, STEEP), (3, LEANING))
+"""So many cameras, as they lean; the long run has each with each."""
 KINDS = {"places": (0, 1), "heights": (2,), "turns": (3,), "all": (0, 1, 2, 3)}
 
 
@@ -90,12 +92,24 @@ def standardised(fit: JointFit, tags: DrawnTags, *, columns: Sequence[int]) -> F
     ("cameras", "tilts", "moved_in"),
     [
         *(
-            pytest.param(cameras, tilts, 0.0, id=f"{cameras} at {tilts[0][0]:g} degrees")
+            pytest.param(
+                cameras,
+                tilts,
+                0.0,
+                id=f"{cameras} at {tilts[0][0]:g} degrees",
+                marks=() if (cameras, tilts) in QUICK else pytest.mark.long,
+            )
             for cameras in (1, 2, 3)
             for tilts in (ABOVE, LEANING, STEEP)
         ),
         *(
-            pytest.param(cameras, PLAN, moved_in, id=f"{cameras}, anchor moved {moved_in:g} in")
+            pytest.param(
+                cameras,
+                PLAN,
+                moved_in,
+                id=f"{cameras}, anchor moved {moved_in:g} in",
+                marks=() if moved_in > 0.0 else pytest.mark.long,
+            )
             for cameras in (2, 3)
             for moved_in in (0.0, 0.1)
         ),

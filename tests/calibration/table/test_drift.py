@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from calibration.table.bump import BumpState, check_bump
 from calibration.table.drift import Drift
 from tests.calibration.cameras import BENT
 from tests.calibration.simulated import SMALL, framing
+from tests.often import often
 
 HZ = 12.0
 NOISE = 0.03
@@ -101,8 +103,9 @@ def off_in(drift: Drift, true: CameraModel) -> float:
     return float(np.hypot(*(drift.calibrated.model.places(true.pixels(AT)) - AT[:, :2]).T).max())
 
 
-@pytest.mark.parametrize("where", [sinking, breathing])
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 6])
+@pytest.mark.parametrize(
+    ("where", "every"), often(product((sinking, breathing), (1, 6)), quick=[(breathing, 6)])
+)
 def test_a_drift_is_followed_within_the_error_that_is_told(where: Where, every: int) -> None:
     """By 24 calibrations, each off by another error; unfollowed all places are out in the end."""
     found = []
@@ -117,7 +120,7 @@ def test_a_drift_is_followed_within_the_error_that_is_told(where: Where, every: 
     assert off_in(Drift.none(Table(0).calibrated), where(100.0)) > 0.03
 
 
-@pytest.mark.parametrize("anchors", [4, 8])
+@pytest.mark.parametrize("anchors", often((4, 8), quick=[4]))
 def test_nothing_is_followed_where_nothing_drifts(anchors: int) -> None:
     for seed in range(10):
         table = Table(seed, anchors=anchors)
@@ -139,7 +142,7 @@ def test_a_drift_is_told_with_what_places_are_good_to() -> None:
     assert "places would be 0.0" in last.sentence
 
 
-@pytest.mark.parametrize("total", [0.1, 0.3, -0.2])
+@pytest.mark.parametrize("total", often((0.1, 0.3, -0.2), quick=[0.1]))
 def test_a_jump_is_never_followed_and_locks_as_before(total: float) -> None:
     table = Table(5)
 
