@@ -186,6 +186,7 @@ def test_a_camera_that_trembles_about_its_place_has_not_moved_too_fast() -> None
     assert max(off_in(drift, where(at / HZ)) for at, drift in enumerate(drifts)) < own + 0.004
 
 
+@pytest.mark.long
 def test_a_drift_over_an_hour_is_followed_by_a_look_now_and_then() -> None:
     every_s, found = 8.0, []
 

@@ -90,6 +90,7 @@ def test_a_jump_that_a_poor_lens_hides_from_the_anchors_alone_locks_too() -> Non
     assert not last.shown()
 
 
+@pytest.mark.long
 def test_an_anchor_that_is_half_covered_at_first_does_not_keep_a_drift_from_being_followed() -> (
     None
 ):
