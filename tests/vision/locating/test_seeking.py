@@ -78,7 +78,8 @@ def test_tags_that_are_too_small_cost_no_other_its_place() -> None:
     assert of(located, "T2").pose is not None
 
 
-def test_a_tag_is_offered_that_a_shadow_s_edge_makes_unlike_itself() -> None:
+@pytest.mark.parametrize("dark", [0.35, 0.12], ids=["a shadow", "paper darker than lit ink"])
+def test_a_tag_is_offered_that_a_shadow_s_edge_makes_unlike_itself(dark: float) -> None:
     tag = thing("T1", 30, at=(5.0, 3.0, 20.0), side=0.6)
     frame = rendered(table_scene(tag))
     corners = np.array(frame.truth.tag(30).corners_px)
@@ -86,7 +87,7 @@ def test_a_tag_is_offered_that_a_shadow_s_edge_makes_unlike_itself() -> None:
     light = np.ones_like(grey)
     right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 12
     x = round(float(corners[:, 0].mean()))
-    light[bottom - 60 : bottom, x:right] = 0.35
+    light[bottom - 60 : bottom, x:right] = dark
     dim = np.asarray(np.clip(2.2 * grey * light, 0, 255), dtype=np.uint8)
     assert likeness(dim, corners[None], family=FAMILY.only((30,)), blur_px=0.7).max() < 0.75
     profile = exact_profile()

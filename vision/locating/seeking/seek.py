@@ -18,7 +18,7 @@ from vision.locating.seeking.level_view import level_view
 from vision.locating.seeking.likeness import likeness
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
-from vision.tags.tag_reading import told_apart
+from vision.tags.tag_reading import in_order
 
 _SPOTS: Final = 300
 """Frames that are looked at closely, beside two for each tag: on a mat that is full of lines, a
@@ -32,9 +32,9 @@ _LEAST: Final = 0.75
 """Likeness from which on a square is offered to the fit."""
 _LEAST_LEAD: Final = 0.02
 """And so much more than to any other tag that is looked for."""
-_LEAST_GAP: Final = 3.0
-"""Grey levels between all ink and all paper, from which on a square is offered that is less alike
-for a shadow's edge across it."""
+_LEAST_ORDER: Final = 0.95
+"""Share of the borders between ink and paper at which paper is lighter, from which on a square is
+offered that is less alike for a shadow over a part of it."""
 _OFFERED: Final = 2
 """Places of one tag, the likeliest first."""
 
@@ -120,27 +120,23 @@ class _Search:
     blur_px: float
 
     def of(self, spots: FramedSpots) -> Generator[None, None, list[Sighting]]:
-        tries = _Tries(
-            x=spots.x_in,
-            y=spots.y_in,
-            heading=spots.heading_deg,
-            best=np.full(len(spots.x_in), -1.0),
-        )
-        yield from self._nearer(tries, steps=_FIRST[0], turns=_FIRST[1])
         most = _KEPT + 2 * len(self.family.numbers)
+        tries = _tries_of(spots)
+        yield from self._nearer(tries, steps=_FIRST[0], turns=_FIRST[1])
         tries = tries.taken(np.argsort(-tries.best)[:most])
-        told = tries.taken(np.arange(len(tries.x)))
-        told.best[:] = -np.inf
         for steps, turns in _NEXT:
             yield from self._nearer(tries, steps=steps, turns=turns)
         found = self._read(tries)
+        shaded = _tries_of(spots)
+        yield from self._nearer(shaded, steps=_FIRST[0], turns=_FIRST[1], measure=self._in_order)
+        shaded = shaded.taken(np.argsort(-shaded.best)[:most])
         for steps, turns in _NEXT:
             # In fewer steps: whoever waits for what is most like a tag must not wait twice as long.
-            nearer = self._nearer(told, steps=steps, turns=turns, measure=self._told_apart)
+            nearer = self._nearer(shaded, steps=steps, turns=turns, measure=self._in_order)
             for number, _ in enumerate(nearer, start=1):
                 if number % len(steps) == 0:
                     yield
-        return found + self._told(told, among=found)
+        return found + self._told(shaded, among=found)
 
     def _nearer(
         self,
@@ -170,8 +166,8 @@ class _Search:
     def _alike(self, squares: Floats) -> Floats:
         return likeness(self.grey, squares, family=self.family, blur_px=self.blur_px)
 
-    def _told_apart(self, squares: Floats) -> Floats:
-        return told_apart(self.grey, squares, family=self.family)
+    def _in_order(self, squares: Floats) -> Floats:
+        return in_order(self.grey, squares, family=self.family)
 
     def _squares(self, x: Floats, y: Floats, *, heading: Floats) -> Floats:
         """Where in the picture squares on the table are (n x 4 x 2)."""
@@ -211,25 +207,34 @@ class _Search:
         return [each for some in found.values() for each in some]
 
     def _told(self, tries: _Tries, *, among: list[Sighting]) -> list[Sighting]:
-        """The tags that one level reads to the last cell though they look unlike themselves.
+        """The tags whose ink is darker than the paper beside it though they look unlike themselves.
 
-        A shadow's edge across a tag does that: its lit ink is nearly as bright as its shaded paper.
+        A shadow's edge across a tag does that: its lit ink may be as bright as its shaded paper.
         """
         if not len(tries.x):
             return []
         squares = self._squares(tries.x, tries.y, heading=tries.heading)
-        flat = self._told_apart(squares).reshape(len(squares), -1)
-        best = flat.max(axis=1)
+        right = self._in_order(squares).reshape(len(squares), -1)
+        best = right.max(axis=1)
         found: list[Sighting] = []
-        for row in np.argsort(-best)[: int((best >= _LEAST_GAP).sum())].tolist():
-            place, turn = divmod(int(flat[row].argmax()), 4)
-            seen = Sighting(
-                number=self.family.numbers[place], corners=np.roll(squares[row], turn, axis=0)
-            )
-            same = [each for each in (*among, *found) if each.number == seen.number]
-            if len(same) < _OFFERED and all(_apart(seen, each) for each in same):
+        for row in np.argsort(-best)[: int((best >= _LEAST_ORDER).sum())].tolist():
+            place, turn = divmod(int(right[row].argmax()), 4)
+            number, corners = self.family.numbers[place], np.roll(squares[row], turn, axis=0)
+            seen = Sighting(number=number, corners=corners)
+            same = [each for each in found if each.number == number]
+            near = [*same, *(each for each in among if each.number == number)]
+            if len(same) < _OFFERED and all(_apart(seen, each) for each in near):
                 found.append(seen)
         return found
+
+
+def _tries_of(spots: FramedSpots) -> _Tries:
+    return _Tries(
+        x=spots.x_in,
+        y=spots.y_in,
+        heading=spots.heading_deg,
+        best=np.full(len(spots.x_in), -np.inf),
+    )
 
 
 def _apart(one: Sighting, other: Sighting) -> bool:
