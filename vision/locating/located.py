@@ -27,7 +27,7 @@ class TagFault(StrEnum):
     BLURRED = "too few pixels"
     """Too small or too blurred in the picture to be measured."""
     FAINT = "washed out"
-    """Its ink is nearly as light as its paper."""
+    """Its ink is nearly as light as its paper, or the light of burnt paper spreads over it."""
     DOUBTFUL = "identity in doubt"
     """Another number fits nearly as well."""
     DISAGREEING = "disagrees"

@@ -19,6 +19,7 @@ from vision.locating.located import Flag, LocatedTag, TagFault, turned
 from vision.locating.place_error import PlaceErrors, as_covariance
 from vision.locating.standing import Raised, heights_under
 from vision.locating.tag_faults import (
+    OVERLIT,
     SHADED,
     WASHED_OUT,
     beside_the_table,
@@ -28,7 +29,7 @@ from vision.locating.tag_faults import (
 )
 from vision.sighting import Floats, Grey, Sighting
 from vision.tags.tag_family import TagFamily
-from vision.tags.tag_reading import is_framed, is_shaded, is_washed_out
+from vision.tags.tag_reading import is_framed, is_overlit, is_shaded, is_washed_out
 
 _BETTER: Final = 1.15
 """By how much a height must fit better than another: residuals scatter by less."""
@@ -294,7 +295,14 @@ class Placer:
         pattern = self.family.pattern(sighting.number)
         if is_washed_out(grey, sighting.corners, pattern=pattern, paper=paper):
             return WASHED_OUT
-        return SHADED if is_shaded(grey, sighting.corners, pattern=pattern) else None
+        if is_shaded(grey, sighting.corners, pattern=pattern):
+            return SHADED
+        # What lies over a tag hides paper or ink; light that spreads hides neither.
+        if any(flag.fault is TagFault.COVERED for flag in spot.flags) and is_overlit(
+            grey, sighting.corners, family=self.family.only((sighting.number,))
+        ):
+            return OVERLIT
+        return None
 
     def is_phantom(self, spot: TagPlacing) -> bool:
         """Whether what was read, and has no place, cannot be that tag by its size.

@@ -14,7 +14,7 @@ from vision.kit.tags.sizes import STEEPEST
 from vision.kit.wanted.kinds import is_card
 from vision.locating.located import Flag, LocatedPiece
 from vision.locating.placing import Placer, TagPlacing
-from vision.locating.tag_faults import SHADED, WASHED_OUT
+from vision.locating.tag_faults import OVERLIT, SHADED, WASHED_OUT
 from vision.locating.tag_layout import TagLayout
 from vision.sighting import Floats, Grey
 from vision.tags.tag_family import Cells
@@ -122,13 +122,22 @@ def in_shadows(pieces: Iterable[LocatedPiece]) -> tuple[str, ...]:
     return (f"{who} {verb} in the edge of a shadow: turn the lamp, or light from two sides",)
 
 
-def in_gloss(pieces: Iterable[LocatedPiece]) -> tuple[str, ...]:
-    """Which pieces have no place because their ink is washed out, in one sentence."""
+def in_gloss(pieces: Collection[LocatedPiece]) -> tuple[str, ...]:
+    """Which pieces have no place because their ink is washed out or their paper burnt, a sentence
+    for either.
+    """
+    told = []
     who, is_one = _who(pieces, flag=WASHED_OUT)
-    if not who:
-        return ()
-    verb = "is" if is_one else "are"
-    return (f"{who} {verb} washed out by a lamp's gloss, or printed pale: turn the lamp",)
+    if who:
+        verb = "is" if is_one else "are"
+        told.append(f"{who} {verb} washed out by a lamp's gloss, or printed pale: turn the lamp")
+    who, _ = _who(pieces, flag=OVERLIT)
+    if who:
+        told.append(
+            f"the paper of {who} is burnt to white: turn the lamp, or let the camera expose for "
+            "less"
+        )
+    return tuple(told)
 
 
 def _who(pieces: Iterable[LocatedPiece], *, flag: Flag) -> tuple[str, bool]:

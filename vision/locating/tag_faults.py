@@ -35,6 +35,12 @@ WASHED_OUT: Final = Flag(
     "lamp, or print it dark and matt",
 )
 
+OVERLIT: Final = Flag(
+    fault=TagFault.FAINT,
+    says="its paper is burnt to white, and the light spreads over its ink: turn the lamp, or let "
+    "the camera expose for less",
+)
+
 
 def numbers_seen_twice(
     sightings: Iterable[Sighting], *, shared: Collection[int]

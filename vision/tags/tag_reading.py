@@ -32,6 +32,8 @@ _BESIDE_INK: Final = 1.15
 _WASHED: Final = 0.3
 """How much darker than its paper a tag's ink is, as a share, below which gloss lies over it: of
 2,097 printed tags none had less than 0.39."""
+_BURNT: Final = 250
+"""Grey levels from which on nobody can tell how light paper is."""
 _LIT: Final = 0.9
 """Of the paper of other tags, how light such a tag's must be: a haze or a shade is no gloss."""
 _FRAMED: Final = 0.9
@@ -196,6 +198,15 @@ def is_washed_out(grey: Grey, square: Floats, *, pattern: Cells, paper: float) -
     white, black = cells[pattern.ravel()], cells[~pattern.ravel()]
     is_faint = white.mean() - black.mean() < _WASHED * white.mean()
     return bool(white.min() > black.max() and is_faint and white.mean() >= _LIT * paper)
+
+
+def is_overlit(grey: Grey, square: Floats, *, family: TagFamily) -> bool:
+    """Whether the paper of a family's only tag is burnt to white, and yet all ink is there: beside
+    each piece of paper it is the darker.
+    """
+    cells = sampled_cells(grey, square[None], cells=family.cells)[0]
+    is_burnt = float(np.median(cells[family.patterns[0].ravel()])) >= _BURNT
+    return is_burnt and float(in_order(grey, square[None], family=family)[0, 0, 0]) >= 1.0
 
 
 def is_framed(grey: Grey, square: Floats, *, cells: int) -> bool:

@@ -185,6 +185,24 @@ def test_gloss_that_leaves_a_tag_below_white_is_told(veil: float, is_named: bool
     )
 
 
+def burnt(strength: float) -> Grey:
+    """A lamp is mirrored beside a tag: its paper is far too bright, and light spreads from it."""
+    right, down = about(LOST)
+    lamp = strength * np.exp(-((right**2 + (down - 30) ** 2) / (2 * 22.0**2)))
+    is_paper = ten() > 150
+    light = ten() * (1 + np.where(is_paper, lamp, 0.0))
+    return grained(np.clip(cv2.GaussianBlur(light, (0, 0), 1.0), 0, 255))
+
+
+def test_paper_that_is_burnt_is_told_as_no_thing_that_lies_over_a_tag() -> None:
+    found = Locator(exact_profile(), tag_layout=layout_of(*TEN)).located(burnt(25.0))
+    assert [each.is_seen for each in found.pieces] == [n != LOST for n in range(10)]
+    (flag,) = (flag for tag in of(found, f"T{LOST}").tags for flag in tag.flags)
+    assert flag.fault is TagFault.FAINT
+    assert "its paper is burnt to white" in flag.says
+    assert any(told.startswith("the paper of T2 is burnt to white") for told in found.warnings)
+
+
 def test_what_is_lighter_than_any_tags_paper_is_told_where_it_is_no_table() -> None:
     for level, wide, count in ((245, 60, 1), (222, 60, 0), (245, 600, 0)):
         grey = flat()
