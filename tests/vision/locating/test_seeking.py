@@ -30,6 +30,7 @@ from vision.locating.seeking.noise import noise_of
 from vision.locating.seeking.seek import SoughtTag, sought
 from vision.sighting import Grey, Sighting
 from vision.tags.tag_family import TagFamily
+from vision.tags.tag_reading import in_order
 
 SMALL = thing("T1", 20, at=(5.0, 3.0, 20.0), side=0.2)
 OTHER = thing("T2", 21, at=(11.0, 5.0, 70.0), side=0.2)
@@ -101,6 +102,29 @@ def test_a_tag_is_offered_that_a_shadow_s_edge_makes_unlike_itself(dark: float) 
     )
     found = told_last(steps)
     assert any(np.abs(each.corners - corners).max() < 2.5 for each in found)
+
+
+def test_another_tag_in_a_shadow_s_edge_is_not_offered_as_one_that_is_nearly_the_same() -> None:
+    tag = thing("T1", 57, at=(5.0, 3.0, 20.0), side=0.6)
+    frame = rendered(table_scene(tag))
+    corners = np.array(frame.truth.tag(57).corners_px)
+    (left, top), (_, bottom) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
+    middle = float(corners[:, 0].mean())
+    light = np.ones_like(grey_of(frame), dtype=np.float64)
+    light[round(top) - 12 : round(bottom) + 12, round(left) - 12 : round(middle)] = 0.3
+    grey = np.asarray(grey_of(frame) * light, dtype=np.uint8)
+    order = in_order(grey, corners[None], family=FAMILY.only((125,))).max()
+    profile = exact_profile()
+    steps = sought(
+        grey,
+        [SoughtTag(number=125, side_in=0.6, height_in=0.0)],
+        camera=profile.calibrated.model,
+        table=profile.table,
+        family=FAMILY,
+        blur_px=0.7,
+    )
+    assert order > 0.95
+    assert not told_last(steps)
 
 
 def told_last(steps: Generator[None, None, list[Sighting]]) -> list[Sighting]:

@@ -35,6 +35,8 @@ _LEAST_LEAD: Final = 0.02
 _LEAST_ORDER: Final = 0.95
 """Share of the borders between ink and paper at which paper is lighter, from which on a square is
 offered that is less alike for a shadow over a part of it."""
+_CLEARER: Final = 0.01
+"""By how much no other tag's borders may be more in order there: less than one border is."""
 _OFFERED: Final = 2
 """Places of one tag, the likeliest first."""
 
@@ -100,6 +102,7 @@ def sought(
             grey=grey,
             camera=camera,
             family=family.only(tuple(numbers)),
+            everyone=family,
             side=side,
             height=height,
             blur_px=blur_px,
@@ -115,6 +118,9 @@ class _Search:
     grey: Grey
     camera: CameraModel
     family: TagFamily
+    """Of the tags that are looked for."""
+    everyone: TagFamily
+    """Of these and all others, which may lie there instead."""
     side: float
     height: float
     blur_px: float
@@ -221,6 +227,9 @@ class _Search:
             place, turn = divmod(int(right[row].argmax()), 4)
             number, corners = self.family.numbers[place], np.roll(squares[row], turn, axis=0)
             seen = Sighting(number=number, corners=corners)
+            others = in_order(self.grey, squares[row : row + 1], family=self.everyone)
+            if float(others.max()) > float(best[row]) + _CLEARER:
+                continue
             same = [each for each in found if each.number == number]
             near = [*same, *(each for each in among if each.number == number)]
             if len(same) < _OFFERED and all(_apart(seen, each) for each in near):
