@@ -102,8 +102,8 @@ class SetUp:
 
 
 SET_UPS: Final = (
-    SetUp(name="from above", tilt_deg=0, size=(1920, 1080), samples=8, pictures=10, seed=100),
-    SetUp(name="30 degrees", tilt_deg=30, size=(1920, 1080), samples=8, pictures=10, seed=200),
+    SetUp(name="from above", tilt_deg=0, size=(1920, 1080), samples=8, pictures=20, seed=100),
+    SetUp(name="30 degrees", tilt_deg=30, size=(1920, 1080), samples=8, pictures=20, seed=200),
     SetUp(name="45 degrees", tilt_deg=45, size=(2560, 1440), samples=6, pictures=10, seed=300),
     SetUp(name="60 degrees", tilt_deg=60, size=(2560, 1440), samples=6, pictures=10, seed=400),
 )

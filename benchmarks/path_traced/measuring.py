@@ -23,14 +23,14 @@ from benchmarks.path_traced.album import (
 )
 from benchmarks.path_traced.developed import Grey
 from benchmarks.path_traced.eye import Floats, TracedEye
-from benchmarks.path_traced.laid import TABLE_IN
+from benchmarks.path_traced.laid import TABLE_IN, TracedTable
 from benchmarks.path_traced.printed import DPI, stock_tags, tag_corners
 from calibration.anchors import anchors_of
 from calibration.lens_board.lens_fit import fit_lens
 from calibration.lens_prior import LensBelief
 from calibration.profile import CalibrationProfile, CameraId
 from calibration.table.table_fit import Laying, fit_table
-from calibration.table.table_problem import KnownLength
+from calibration.table.table_problem import KnownLength, Photograph
 from rules.table.snapshot import TableSize
 from rules.table.units import Inches
 from vision.board import PrintedBoard, view_of
@@ -44,8 +44,9 @@ from vision.tags.tag_family import TagFamily
 _FAMILY: Final = "DICT_4X4_250"
 _VIEWS: Final = 10
 _LENS_SEED: Final = 7
-_TAPED: Final = 1 / 64
-"""Inches: the southern edge was measured with a tape."""
+TAPED_IN: Final = 1 / 64
+"""Standard error of the southern edge, measured with a tape."""
+_TAPE_SEED: Final = 5
 _BURNT: Final = 250
 """Grey level from which on ink is burnt away."""
 
@@ -74,11 +75,14 @@ class JudgedPiece:
 def judged_set_up(set_up: SetUp) -> list[JudgedPiece]:
     """Calibrate with two photographs, and judge each of the others."""
     layout = tag_layout_of(planned_kit(_army(), AS_WRITTEN, roster="roster"))
-    locator = Locator(_profile(set_up, layout=layout), tag_layout=layout)
+    seen = _anchors_seen(set_up, layout=layout)
     found = []
     for table in measured_tables(set_up):
         picture = picture_of(table, samples=set_up.samples)
-        found += _judged(picture, located=locator.located(picture.grey), name=set_up.name)
+        # One reading of the tape would err all places of a set-up alike, and say nothing of others.
+        profile = _profile(set_up, layout=layout, seen=seen, length=taped(table))
+        located = Locator(profile, tag_layout=layout).located(picture.grey)
+        found += _judged(picture, located=located, name=set_up.name)
     return found
 
 
@@ -87,24 +91,35 @@ def _army() -> Any:
     return parse_army(ROSTER.encode(), origin="roster", is_csv=False)
 
 
-def _profile(set_up: SetUp, *, layout: TagLayout) -> CalibrationProfile:
-    """A lens of its own, two photographs, one edge by tape."""
-    family, belief = TagFamily.of(_FAMILY), _belief(stand_of(replace(SET_UPS[0], size=set_up.size)))
-    detector, photographs = Detector(family), []
+def taped(table: TracedTable) -> float:
+    """The southern edge as somebody reads it off a tape before this picture."""
+    west, east = table.anchors[:2]
+    off = float(np.random.default_rng((table.seed, _TAPE_SEED)).normal(0, TAPED_IN))
+    return math.hypot(east.x - west.x, east.y - west.y) + off
+
+
+def _anchors_seen(set_up: SetUp, *, layout: TagLayout) -> tuple[Photograph, ...]:
+    """What the two photographs of the bare table show."""
+    family, lens = TagFamily.of(_FAMILY), _belief_of(set_up).lens
+    detector, found = Detector(family), []
     for table in calibrating_tables(set_up):
         grey = picture_of(table, samples=set_up.samples).grey
         tags = [each for each in detector.sightings(grey) if each.number in layout.anchors]
-        photographs.append(seen_tags(fit_corners(grey, tags, family=family, lens=belief.lens)))
-    west, east = calibrating_tables(set_up)[1].anchors[:2]
+        found.append(seen_tags(fit_corners(grey, tags, family=family, lens=lens)))
+    return tuple(found)
+
+
+def _profile(
+    set_up: SetUp, *, layout: TagLayout, seen: tuple[Photograph, ...], length: float
+) -> CalibrationProfile:
+    """A lens of its own, two photographs, one edge by tape."""
     size = TableSize(width=Inches(TABLE_IN[0]), depth=Inches(TABLE_IN[1]))
-    taped = float(np.random.default_rng(set_up.seed + 5).normal(0, _TAPED))
-    length = math.hypot(east.x - west.x, east.y - west.y) + taped
     fit = fit_table(
-        photographs,
+        seen,
         anchors=anchors_of(size),
-        belief=belief,
+        belief=_belief_of(set_up),
         laying=Laying(size=float(layout.anchor_size)),
-        lengths=[KnownLength(one=0, other=1, value=length, sigma=_TAPED)],
+        lengths=[KnownLength(one=0, other=1, value=length, sigma=TAPED_IN)],
     )
     width, height = set_up.size
     return CalibrationProfile(
@@ -114,6 +129,10 @@ def _profile(set_up: SetUp, *, layout: TagLayout) -> CalibrationProfile:
         calibrated=fit.calibrated,
         is_lens_measured=True,
     )
+
+
+def _belief_of(set_up: SetUp) -> LensBelief:
+    return _belief(stand_of(replace(SET_UPS[0], size=set_up.size)))
 
 
 # --- the lens --------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from benchmarks.path_traced.bodies import Curl, box, card, hidden, put
 from benchmarks.path_traced.developed import developed, exposed
 from benchmarks.path_traced.eye import TracedEye
 from benchmarks.path_traced.laid import TABLE_IN, Situation, drawn_table
-from benchmarks.path_traced.measuring import JudgedPiece
+from benchmarks.path_traced.measuring import TAPED_IN, JudgedPiece, taped
 from benchmarks.path_traced.path_traced import findings_of
 from benchmarks.path_traced.printed import tag_corners
 
@@ -132,6 +132,16 @@ def test_every_situation_is_drawn_the_same_again() -> None:
     one, other = list(measured_tables(set_up)), list(measured_tables(set_up))
     assert [each.situation for each in one] == list(Situation)
     assert [each.pieces for each in one] == [each.pieces for each in other]
+
+
+def test_the_tape_is_read_anew_for_each_picture_and_errs_as_it_is_told() -> None:
+    off = []
+    for table in measured_tables(replace(SET_UPS[0], pictures=20)):
+        west, east = table.anchors[:2]
+        off.append(taped(table) - math.hypot(east.x - west.x, east.y - west.y))
+    assert len(set(off)) == 20
+    assert 0.7 < np.std(off) / TAPED_IN < 1.3
+    assert abs(np.mean(off)) < 0.5 * TAPED_IN
 
 
 def test_no_lamp_hangs_in_the_picture() -> None:
