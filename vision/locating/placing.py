@@ -287,6 +287,8 @@ class Placer:
             lying = shape and unlevel(shape, height=spot.height, side=spot.known.side)
             if lying:
                 explained[index] = replace(spot, flags=(lying,))
+            elif self._is_overlit(grey, spot):
+                explained[index] = replace(spot, flags=(OVERLIT,))
         return explained
 
     def _in_its_light(self, grey: Grey, spot: TagPlacing, *, paper: float) -> Flag | None:
@@ -297,12 +299,14 @@ class Placer:
             return WASHED_OUT
         if is_shaded(grey, sighting.corners, pattern=pattern):
             return SHADED
-        # What lies over a tag hides paper or ink; light that spreads hides neither.
-        if any(flag.fault is TagFault.COVERED for flag in spot.flags) and is_overlit(
+        return OVERLIT if self._is_overlit(grey, spot) else None
+
+    def _is_overlit(self, grey: Grey, spot: TagPlacing) -> bool:
+        """What lies over a tag hides paper or ink; light that spreads hides neither."""
+        sighting = spot.known.sighting
+        return any(flag.fault is TagFault.COVERED for flag in spot.flags) and is_overlit(
             grey, sighting.corners, family=self.family.only((sighting.number,))
-        ):
-            return OVERLIT
-        return None
+        )
 
     def is_phantom(self, spot: TagPlacing) -> bool:
         """Whether what was read, and has no place, cannot be that tag by its size.
