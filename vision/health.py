@@ -18,6 +18,7 @@ from vision.tracking.frame import TableFrame
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _NUMBERS: Final = re.compile(r"[0-9.]+")
+_REFINED_TOLD_S: Final = 60.0
 _NO_PICTURES: Final = frozenset({HealthState.STALE, HealthState.LOST})
 
 
@@ -88,7 +89,7 @@ class HealthJudge:
 
     print_check: ScaleCheck
     refined: str = ""
-    """What pieces at rest have made of the calibration."""
+    """What pieces at rest have made of the calibration; told for a minute, as nobody has to act."""
     settings: TrackingSettings = DEFAULTS
     _signs: Signs | None = None
     _stillness: Stillness = field(default_factory=Stillness)
@@ -97,6 +98,8 @@ class HealthJudge:
     _good_since_s: float | None = None
     _misfit: str | None = None
     _heard_s: float = -np.inf
+    _first_s: float = np.inf
+    """When the first frame was taken."""
 
     def misfit(self, note: str, *, seconds: float) -> None:
         """A frame that this profile cannot be for, of another size or camera."""
@@ -106,6 +109,7 @@ class HealthJudge:
         """Take the signs of the next frame."""
         now, before = signs.frame.seconds, self._signs
         self._misfit, self._heard_s = None, now
+        self._first_s = min(self._first_s, now)
         if before is not None:
             interval = now - before.frame.seconds
             old = self._interval_s
@@ -163,7 +167,8 @@ class HealthJudge:
         if not note:
             is_unchecked = self.print_check.verdict is ScaleVerdict.UNCHECKED
             drift = "" if signs is None else signs.drift
-            told = (drift, self.refined, self.print_check.sentence if is_unchecked else "")
+            refined = self.refined if now_s - self._first_s < _REFINED_TOLD_S else ""
+            told = (drift, refined, self.print_check.sentence if is_unchecked else "")
             note = "; ".join(each for each in told if each)
         residuals = () if bump is None else bump.residuals
         return CameraHealth(
