@@ -122,7 +122,7 @@ class CalibrationProfile:
         for step in self.history[-1:]:
             if step.within_95_in is not None:
                 before, after = step.within_95_in
-                return f"refined from {step.name}: {before:.3f} in -> {after:.3f} in"
+                return f"refined by {step.name}: {before:.3f} in -> {after:.3f} in"
         return ""
 
 

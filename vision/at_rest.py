@@ -42,13 +42,21 @@ def is_at_rest(table: LiveTable) -> bool:
     """
     if table.health.is_locked or table.markers:
         return False
-    is_still = all(each.life in _STILL for each in table.pieces)
-    return is_still and all(e.state is not PieceState.HIDDEN for e in table.snapshot.pieces)
+    if not all(each.life in _STILL for each in table.pieces):
+        return False
+    lost = {each.id for each in table.pieces if each.life is Life.LOST}
+    # What somebody holds in a hand is put down somewhere soon, and that is to be told as its move.
+    return not any(
+        each.state is PieceState.HIDDEN or (each.id in lost and each.age > 0)
+        for each in table.snapshot.pieces
+    )
 
 
 def at_rest(pipeline: Pipeline, table: LiveTable) -> Located | None:
-    """Everything in view, if all of it is at rest."""
-    return located_of(pipeline, table) if is_at_rest(table) else None
+    """Everything in view, if all of it is at rest and each anchor lies where it was measured."""
+    check = pipeline.tracker.anchors.check
+    is_in_place = check is not None and not check.displaced
+    return located_of(pipeline, table) if is_in_place and is_at_rest(table) else None
 
 
 def resting_view(

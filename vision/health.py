@@ -18,7 +18,7 @@ from vision.tracking.frame import TableFrame
 from vision.tracking.settings import DEFAULTS, TrackingSettings
 
 _NUMBERS: Final = re.compile(r"[0-9.]+")
-_REFINED_TOLD_S: Final = 60.0
+_NEWS_S: Final = 60.0
 _NO_PICTURES: Final = frozenset({HealthState.STALE, HealthState.LOST})
 
 
@@ -88,8 +88,8 @@ class HealthJudge:
     """Judges frame after frame of one camera; asked at any time between."""
 
     print_check: ScaleCheck
-    refined: str = ""
-    """What pieces at rest have made of the calibration; told for a minute, as nobody has to act."""
+    news: str = ""
+    """What the calibration has just become; told for a minute, as nobody has to act."""
     settings: TrackingSettings = DEFAULTS
     _signs: Signs | None = None
     _stillness: Stillness = field(default_factory=Stillness)
@@ -167,8 +167,8 @@ class HealthJudge:
         if not note:
             is_unchecked = self.print_check.verdict is ScaleVerdict.UNCHECKED
             drift = "" if signs is None else signs.drift
-            refined = self.refined if now_s - self._first_s < _REFINED_TOLD_S else ""
-            told = (drift, refined, self.print_check.sentence if is_unchecked else "")
+            news = self.news if now_s - self._first_s < _NEWS_S else ""
+            told = (drift, news, self.print_check.sentence if is_unchecked else "")
             note = "; ".join(each for each in told if each)
         residuals = () if bump is None else bump.residuals
         return CameraHealth(

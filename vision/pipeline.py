@@ -98,8 +98,11 @@ class Pipeline:
         care: Care | None = None,
         settings: TrackingSettings = DEFAULTS,
         is_alone: bool = True,
+        news: str = "",
     ) -> None:
-        """Another camera over the same table may vouch for one that is not alone."""
+        """Another camera over the same table may vouch for one that is not alone. `news` of the
+        calibration are told for a while.
+        """
         self._profile, self.settings = profile, settings
         self._is_alone = is_alone
         self.tracker = Tracker(
@@ -110,14 +113,12 @@ class Pipeline:
         self._roster = [tagged.entry.id for tagged in tag_layout.pieces] if tag_layout else []
         self._shared_numbers = tuple(sorted(tag_layout.class_sizes)) if tag_layout else ()
         self.papers = Papers(settings=settings)
-        self._judge = HealthJudge(
-            print_check=profile.print_check, refined=profile.refined, settings=settings
-        )
+        self._judge = HealthJudge(print_check=profile.print_check, news=news, settings=settings)
         self._number = 0
         self._camera = ""
         self._maker = PieceMaker(profile.table, settings=settings)
         self._lives = LifeMaker(settings=settings)
-        self._terrain: tuple[Terrain, ...] = ()
+        self.terrain: tuple[Terrain, ...] = ()
         self.dropped = 0
         """Frames that came too late or twice."""
 
@@ -150,7 +151,7 @@ class Pipeline:
 
     def go_on_from(self, before: "Pipeline") -> None:
         """Keep what was known of the table: ground that is locked, and cards that were told."""
-        self.ground, self.papers = before.ground, before.papers
+        self.ground, self.papers, self.terrain = before.ground, before.papers, before.terrain
 
     @property
     def news_s(self) -> float:
@@ -209,7 +210,7 @@ class Pipeline:
             )
             pieces = self._pieces()
             hills = [piece for piece in pieces if piece.tagged.terrain_height is not None]
-            self._terrain = self.ground.terrain(hills)
+            self.terrain = self.ground.terrain(hills)
             if self._is_alone:
                 papers = self.papers.happened(pieces, seconds=now_s)
         else:
@@ -229,7 +230,7 @@ class Pipeline:
                 )
                 for each in movers
             ),
-            terrain=self._terrain,
+            terrain=self.terrain,
             number=self._number,
             shared=self.tracker.placer.place_errors.shared,
             health=health.for_rules(),

@@ -6,9 +6,10 @@ they are seen now in place of the last one: a drift so far is in it, and is foll
 
 import asyncio
 import logging
+import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from api.battles.session import Session
@@ -19,11 +20,16 @@ from rules.table.bad_input import BadInputError
 if TYPE_CHECKING:
     from api.calibrated.table import TableDone
     from api.cameras.desk import CameraDesk
+    from api.cameras.kept_photographs import KeptPhotographs
+    from api.cameras.table_step import TableStep
+    from api.kit.kit_file import PrintedKit
     from api.tables.camera import CameraTable
+    from calibration.profile import CalibrationProfile
     from vision.at_rest import RestingView
     from vision.camera.source import Frame
-    from vision.locating.located import Located
-    from vision.pipeline import Pipeline
+    from vision.locating.tag_layout import TagLayout
+    from vision.pipeline import LiveTable, Pipeline
+    from vision.sighting import Grey
 
 LOG: Final = logging.getLogger("umpire")
 EVERY_S: Final = 5.0
@@ -31,82 +37,125 @@ LEAST: Final = 8
 """Pieces that have come to rest somewhere since the last time; fewer tell too little."""
 PICTURES: Final = 8
 _PATIENCE_S: Final = 3.0
+AGAIN_S: Final = 30.0
 _WORTH_IT: Final = 0.9
 """Share of the error that may be left: what is worth less is neither told nor done."""
-_NEAR_IN: Final = 0.25
+_ELSEWHERE_IN: Final = 0.25
 _CONTRADICTED: Final = 2.0
 """Standard errors from which on pieces would lie where the calibration cannot have them."""
 
-Places = frozenset[tuple[str, int, int]]
+Places = dict[str, tuple[float, float]]
+"""Which piece rests where, in inches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Moment:
+    """A camera over a table at rest, and what there is to solve it from."""
+
+    table: "CameraTable"
+    layout: "TagLayout"
+    places: Places
+    view: "RestingView"
+    kept: "KeptPhotographs"
+    kit: "PrintedKit"
+    step: "TableStep | None"
+    """Where the camera was measured, and what that had come to when this began."""
+    before: "TableDone | None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Refined:
-    """A calibration that is better than the one in use, and what it was found from."""
+    """A calibration that is better than the one in use, and eyes that measure by it."""
 
-    table: "CameraTable"
+    moment: _Moment
     done: "TableDone"
     eyes: "Pipeline"
-    places: Places
+    seen_s: float
+    """When the last picture was taken that these eyes have seen."""
 
 
 class Refining:
     """Looks at one camera again and again. Nothing is refined of several over one table."""
 
-    def __init__(self, *, least: int = LEAST) -> None:
-        """`least` are the pieces that have to have come to rest since the last time."""
-        self._least = least
-        self._used: Places = frozenset()
+    def __init__(self, *, least: int = LEAST, again_s: float = AGAIN_S) -> None:
+        """`least` are the pieces that have to have come to rest since the last time; after
+        something was in the way it is tried again so much later.
+        """
+        self._least, self._again_s = least, again_s
+        self._used: Places = {}
         self._table: CameraTable | None = None
+        self._next_s = 0.0
 
     def found(self, desk: "CameraDesk") -> Refined | None:
         """A better calibration, if so many pieces are at rest anew; it may take some seconds."""
+        table = self._seen_by_one(desk)
+        if table is None or time.monotonic() < self._next_s:
+            return None
+        places = _places_at_rest(table.seen().live)
+        if len(_elsewhere(places, self._used)) < self._least:
+            return None
+        self._next_s = time.monotonic() + self._again_s
+        moment = _moment(desk, table=table, places=places)
+        if moment is None:
+            return None
+        done = _solved(desk, moment)
+        if done is None:
+            self._used = places
+            return None
+        return _with_eyes(desk, moment, done=done)
+
+    def _seen_by_one(self, desk: "CameraDesk") -> "CameraTable | None":
+        """The table in play, if one camera alone sees it."""
         from api.tables.camera import CameraTable
-        from vision.fusion.follower import table_frame
-        from vision.pipeline import Pipeline
 
         table = desk.table.current
         if not isinstance(table, CameraTable) or desk.aside.cameras:
+            self._table = None
             return None
         if table is not self._table:
-            self._table, self._used = table, frozenset()
-        places = _places_at_rest(table)
-        if len(places - self._used) < self._least:
-            return None
-        rest, pictures = table.at_rest(), _pictures(desk)
-        if rest is None or len(pictures) < PICTURES or _places_at_rest(table) != places:
-            return None
-        self._used = places
-        found = _solved(desk, table=table, rest=rest, pictures=pictures)
-        if found is None:
-            return None
-        eyes = Pipeline(found.profile, tag_layout=table.tag_layout)
-        for each in pictures:
-            # What rests has come to rest before anybody measures by it.
-            eyes.step(table_frame(each, now=table.now()))
-        return Refined(table=table, done=found, eyes=eyes, places=places)
+            self._table, self._used, self._next_s = table, {}, 0.0
+        return table
 
     def apply(self, refined: Refined, *, desk: "CameraDesk") -> bool:
-        """Measure by it from the next picture on, unless something has moved meanwhile."""
-        is_used = desk.table.current is refined.table
-        if not is_used or _places_at_rest(refined.table) != refined.places:
+        """Measure by it from the next picture on, unless anything has changed meanwhile."""
+        moment = refined.moment
+        table, step = moment.table, moment.step
+        is_now = table.now() - refined.seen_s < refined.eyes.settings.stale_s / 2
+        is_same = _is_same(_places_at_rest(table.seen().live), moment.places)
+        if desk.table.current is not table or not is_now or not is_same:
             return False
-        if desk.table_step is not None:
-            desk.table_step.done = refined.done
-        refined.table.measure_by(refined.eyes)
+        if desk.table_step is not step:
+            return False
+        if step is not None and not step.take_up(refined.done, before=moment.before):
+            return False
+        table.measure_by(refined.eyes)
+        self._used = moment.places
         LOG.info("%s", refined.done.profile.refined)
         return True
+
+
+def keep_refined(refined: Refined, *, desk: "CameraDesk") -> None:
+    """On the disk, unless the camera was measured anew meanwhile."""
+    moment = refined.moment
+    with desk.guard:
+        is_newest = moment.step is None or moment.step.done is refined.done
+        if desk.table.current is moment.table and desk.table_step is moment.step and is_newest:
+            desk.kept.keep_profile(refined.done.profile)
 
 
 class RefiningDesk:
     """Refines between rulings: never while anybody is asked anything, or disputes a ruling."""
 
     def __init__(
-        self, door: DeskDoor, *, opened: Callable[[], Sequence[Session]], least: int = LEAST
+        self,
+        door: DeskDoor,
+        *,
+        opened: Callable[[], Sequence[Session]],
+        refining: Refining | None = None,
     ) -> None:
         """`opened` are the battles that are open, in whatever state."""
         self._door, self._opened = door, opened
-        self._refining = Refining(least=least)
+        self._refining = Refining() if refining is None else refining
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -128,11 +177,12 @@ class RefiningDesk:
         # From here to the end of `apply` no command is heard.
         if found is None or not self._is_quiet() or not self._refining.apply(found, desk=desk):
             return False
-        await asyncio.to_thread(desk.kept.keep_profile, found.done.profile)
+        await asyncio.to_thread(keep_refined, found, desk=desk)
         return True
 
     def _is_quiet(self) -> bool:
-        return not any(is_at_work(each) for each in self._opened())
+        """A battle that is moved by hand on a table of its own has no camera."""
+        return not any(is_at_work(each) for each in self._opened() if each.by_hand is None)
 
 
 def is_at_work(session: Session) -> bool:
@@ -141,70 +191,135 @@ def is_at_work(session: Session) -> bool:
     return session.is_busy or bool(battle.pending) or any(e.is_open for e in battle.disputes)
 
 
-def _places_at_rest(table: "CameraTable") -> Places:
-    """Which pieces rest where, roughly; none while anything moves."""
+def _places_at_rest(live: "LiveTable") -> Places:
+    """None while anything moves."""
     from vision.at_rest import is_at_rest
 
-    live = table.seen().live
     if not is_at_rest(live):
-        return frozenset()
-    return frozenset(
-        (each.id, round(each.pose.x / _NEAR_IN), round(each.pose.y / _NEAR_IN))
-        for each in live.snapshot.pieces
-        if each.pose is not None
-    )
+        return {}
+    pieces = live.snapshot.pieces
+    return {each.id: (each.pose.x, each.pose.y) for each in pieces if each.pose is not None}
 
 
-def _pictures(desk: "CameraDesk") -> "list[Frame]":
-    """The next pictures, as many as are averaged; fewer where the camera is too slow."""
-    found: dict[int, Frame] = {}
-    until = time.monotonic() + _PATIENCE_S
-    while len(found) < PICTURES and time.monotonic() < until:
-        running = desk.running
-        frame = None if running is None else running.latest().ruling_frame
-        if frame is not None:
-            found[frame.number] = frame
-        time.sleep(0.01)
-    return list(found.values())
+def _elsewhere(places: Places, before: Places) -> list[str]:
+    """The pieces that have come to rest somewhere else than before."""
+    return [
+        name
+        for name, at in places.items()
+        if name not in before or math.dist(at, before[name]) > _ELSEWHERE_IN
+    ]
 
 
-def _solved(
-    desk: "CameraDesk", *, table: "CameraTable", rest: "Located", pictures: "list[Frame]"
-) -> "TableDone | None":
-    from api.cameras.table_step import TableStep
+def _is_same(places: Places, before: Places) -> bool:
+    return places.keys() == before.keys() and not _elsewhere(places, before)
+
+
+def _moment(desk: "CameraDesk", *, table: "CameraTable", places: Places) -> _Moment | None:
+    """None where the camera in play was not measured here, or something was in the way."""
     from vision.at_rest import resting_view
 
-    profile, kit, battle = table.profile, desk.kit, table.tag_layout
-    kept = desk.kept.photographs(profile.camera)
-    if kept is None or kit is None or battle is None:
+    profile, kit, layout, step = table.profile, desk.kit, table.tag_layout, desk.table_step
+    before = None if step is None else step.done
+    kept, measured = desk.kept.photographs(profile.camera), desk.kept.profile(profile.camera)
+    if kept is None or kit is None or layout is None or measured is None:
+        return None
+    if measured.history != profile.history or profile.calibrated.is_placed_by_others:
+        return None
+    rest, pictures = table.at_rest(), _pictures(desk)
+    is_same = _is_same(_places_at_rest(table.seen().live), places)
+    if rest is None or len(pictures) < PICTURES or not is_same:
         return None
     view = resting_view(
-        [each.grey for each in pictures],
+        pictures,
         rest,
-        tag_layout=battle,
+        tag_layout=layout,
         dictionary=profile.dictionary,
         lens=profile.calibrated.model.lens,
         flatness=profile.calibrated.flatness,
     )
     if len(view.anchors) < len(kept.photos[-1].tags):
         return None
+    return _Moment(
+        table=table,
+        layout=layout,
+        places=places,
+        view=view,
+        kept=kept,
+        kit=kit.printed,
+        step=step,
+        before=before,
+    )
+
+
+def _pictures(desk: "CameraDesk") -> "list[Grey]":
+    """The next pictures, as many as are averaged; fewer where the camera is too slow."""
+    found = []
+    for frame in _frames(desk):
+        found.append(frame.grey)
+        if len(found) == PICTURES:
+            break
+    return found
+
+
+def _frames(desk: "CameraDesk") -> "Iterator[Frame]":
+    """Pictures as they come, while anybody has the patience."""
+    number, until = -1, time.monotonic() + _PATIENCE_S
+    while time.monotonic() < until:
+        running = desk.running
+        frame = None if running is None else running.latest().ruling_frame
+        if frame is not None and frame.number != number:
+            number = frame.number
+            yield frame
+        time.sleep(0.01)
+
+
+def _solved(desk: "CameraDesk", moment: _Moment) -> "TableDone | None":
+    """None where it is not worth it."""
+    from api.cameras.table_step import TableStep
+
+    profile = moment.table.profile
     try:
-        step = TableStep.resumed(kept, kit=kit.printed)
-        done = step.rested(view, camera=profile.camera, lens=desk.lens_profile())
+        step = TableStep.resumed(moment.kept, kit=moment.kit)
+        done = step.rested(moment.view, camera=profile.camera, lens=desk.lens_profile())
     except (BadInputError, UserError) as complaint:
         LOG.debug("the calibration is not refined: %s", complaint)
         return None
-    return done if _is_better(done, than=table, view=view) else None
+    return _beside(profile, done) if _is_better(done, than=profile, view=moment.view) else None
 
 
-def _is_better(done: "TableDone", *, than: "CameraTable", view: "RestingView") -> bool:
+def _beside(used: "CalibrationProfile", done: "TableDone") -> "TableDone":
+    """With what it was worth beside the calibration in use."""
+    from calibration.error_map import usual_95
+
+    *history, last = done.profile.history
+    assert last.within_95_in is not None
+    within = (usual_95(used.calibrated, table=used.table), last.within_95_in[1])
+    history.append(replace(last, within_95_in=within))
+    return replace(done, profile=replace(done.profile, history=tuple(history)))
+
+
+def _with_eyes(desk: "CameraDesk", moment: _Moment, *, done: "TableDone") -> Refined | None:
+    """Once all has come to rest for the new eyes, too; None where that takes too long."""
+    from vision.fusion.follower import table_frame
+    from vision.pipeline import Pipeline
+
+    profile = done.profile
+    eyes = Pipeline(profile, tag_layout=moment.layout, news=profile.refined)
+    for frame in _frames(desk):
+        taken = table_frame(frame, now=moment.table.now())
+        if _is_same(_places_at_rest(eyes.step(taken)), moment.places):
+            return Refined(moment=moment, done=done, eyes=eyes, seen_s=taken.seconds)
+    return None
+
+
+def _is_better(done: "TableDone", *, than: "CalibrationProfile", view: "RestingView") -> bool:
     """Whether it is worth it, and has all pieces where the calibration in use may have them."""
     import numpy as np
 
     from calibration.error import joint_covariance
     from calibration.error_map import usual_95
 
-    before, after, size = than.profile.calibrated, done.profile.calibrated, than.profile.table
+    before, after, size = than.calibrated, done.profile.calibrated, than.table
     usual = usual_95(before, table=size)
     if done.fit.displaced or usual_95(after, table=size) > _WORTH_IT * usual:
         return False

@@ -170,6 +170,14 @@ class TableStep:
         done = calibrate_table(work)
         return replace(done, profile=replace(done.profile, camera=camera))
 
+    def take_up(self, done: TableDone, *, before: TableDone | None) -> bool:
+        """Go by another profile; not if anything was measured anew since that before."""
+        with self._guard:
+            if self.done is not before:
+                return False
+            self.done = done
+            return True
+
     def _work(self, camera: CameraId, *, lens: LensProfile | None) -> TableWork:
         with self._guard:
             photos = tuple(each.photo for each in self._taken)

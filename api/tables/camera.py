@@ -202,7 +202,9 @@ class CameraTable:
             return self._see_one_of(eyes, look, camera=0)
         frame = look.ruling_frame
         with self._guard:
-            now = self._clock()
+            # Another calibration may have come while this waited.
+            eyes, now = self._eyes, self._clock()
+            assert isinstance(eyes, Pipeline)
             if frame is not None and frame.number != self._frame_number:
                 self._frame_number = frame.number
                 taken = table_frame(frame, now=now)

@@ -60,7 +60,7 @@ TEXT = profile_to_json(PROFILE)
 
 
 def test_what_pieces_at_rest_have_made_of_it_is_told_until_it_is_calibrated_anew() -> None:
-    told = "refined from 22 pieces at rest: 0.067 in -> 0.041 in"
+    told = "refined by 22 pieces at rest: 0.067 in -> 0.041 in"
     assert PROFILE.refined == profile_from_json(TEXT).refined == told
     assert replace(PROFILE, history=PROFILE.history[:-1]).refined == ""
 

@@ -1,6 +1,7 @@
 """Tests that prints at rest are measured where they lie, and only while nothing moves."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -89,4 +90,22 @@ def test_nothing_is_at_rest_before_it_is_nor_under_a_hand() -> None:
         grey[at[1] - 60 : at[1] + 60, at[0] - 60 : at[0] + 60] = 90
     pipeline, table = played([*greys, *covered])
     assert table.snapshot.piece("tower").state is PieceState.HIDDEN
+    assert at_rest(pipeline, table) is None
+
+
+def test_nothing_is_solved_by_an_anchor_that_is_known_to_lie_elsewhere() -> None:
+    pipeline, table = played([noisy(picture(), turn=turn) for turn in range(12)])
+    anchors = pipeline.tracker.anchors
+    assert at_rest(pipeline, table) is not None
+    assert anchors.check is not None
+    anchors.check = replace(anchors.check, displaced=(1,))
+    assert at_rest(pipeline, table) is None
+
+
+def test_a_piece_that_somebody_holds_is_waited_for() -> None:
+    greys = [noisy(picture(), turn=turn) for turn in range(12)]
+    without = grey_of(rendered(table_scene(TOWER)))
+    taken = [noisy(without, turn=turn) for turn in range(12, 27)]
+    pipeline, table = played([*greys, *taken])
+    assert table.snapshot.piece("base").state is PieceState.LOST
     assert at_rest(pipeline, table) is None

@@ -43,13 +43,13 @@ def test_that_nobody_has_measured_the_print_is_told_for_as_long() -> None:
 
 
 def test_what_pieces_at_rest_made_of_it_is_told_for_a_minute_beside_a_drift() -> None:
-    judge = HealthJudge(print_check=MEASURED_TRUE, refined="refined from 9 pieces at rest")
+    judge = HealthJudge(print_check=MEASURED_TRUE, news="refined by 9 pieces at rest")
     assert judge.at(0.0).note.startswith("no picture")
     for number, grey in enumerate(live(3)):
         frame = TableFrame(number=number, seconds=number / HZ, camera="west", grey=grey)
         judge.frame(signs_of(frame, drift="the camera has drifted" if number else ""))
         wanted = "the camera has drifted; " if number else ""
-        assert judge.at(number / HZ).note == f"{wanted}refined from 9 pieces at rest"
+        assert judge.at(number / HZ).note == f"{wanted}refined by 9 pieces at rest"
     # Nobody has to act, so it gives way after a while.
     last = TableFrame(number=3, seconds=61.0, camera="west", grey=live(4)[3])
     judge.frame(signs_of(last))

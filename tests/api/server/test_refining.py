@@ -4,6 +4,7 @@ import asyncio
 import math
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,6 +30,8 @@ from vision.camera.stills import read_still
 
 WEBCAM = Identity(name="Webcam", id="1234", width=640, height=480, is_live=True)
 HERE = CameraChoice(id="device-0", kind=Kind.DEVICE, name="Webcam", source="0")
+HZ = 30.0
+UNTIL_SETTLED = 25
 ALL_OF_IT = 3
 """Pieces of the army that is practised with."""
 
@@ -50,7 +53,9 @@ class Played:
         self._turn = count()
         self.opened: list[Session] = []
         self.refining = RefiningDesk(
-            server.app.state.door, opened=lambda: self.opened, least=ALL_OF_IT
+            server.app.state.door,
+            opened=lambda: self.opened,
+            refining=Refining(least=ALL_OF_IT, again_s=0.0),
         )
         roster = practised.roster.read_text(encoding="utf-8")
         self._step("PUT", "/setup/roster", {"roster_toml": roster})
@@ -61,7 +66,7 @@ class Played:
         self._step("PUT", "/setup/print", {"bar_in": 6.0})
         self._step("POST", "/setup/table/solve")
         self._step("POST", "/setup/use")
-        self.show_game(times=14)
+        self.show_game(times=UNTIL_SETTLED)
 
     def _step(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         more: dict[str, Any] = {} if body is None else {"json": body}
@@ -80,19 +85,23 @@ class Played:
         turn = next(self._turn)
         noise = np.random.default_rng(turn).integers(-1, 2, grey.shape, dtype=np.int16)
         noisy = np.clip(grey.astype(np.int16) + noise, 0, 255).astype(np.uint8)
-        self._now = turn / 10
+        self._now = turn / HZ
         self.camera.show(noisy, seconds=self._now)
 
     def show_game(self, *, times: int) -> None:
         for _ in range(times):
             self._show(self._game)
 
+    def looks(self) -> bool:
+        """Whether it is refined; a busy computer may need a second moment."""
+        return any(self.look() for _ in range(5))
+
     def look(self) -> bool:
         """What the desk makes of this moment, while the camera goes on."""
         over = threading.Event()
 
         def go_on() -> None:
-            while not over.is_set():
+            while not over.wait(1 / HZ):
                 self.show_game(times=1)
 
         going = threading.Thread(target=go_on)
@@ -116,13 +125,13 @@ def test_pieces_at_rest_refine_the_camera_and_change_nothing_that_was(
     before, was = played.table.latest(), played.table.profile
     written = written_snapshot(before)
     happened = played.table.happened()
-    assert played.look()
+    assert played.looks()
     played.show_game(times=1)
     assert {each.state for each in played.table.latest().pieces} == {PieceState.SEEN}
-    played.show_game(times=13)
+    played.show_game(times=UNTIL_SETTLED)
     assert played.table.happened() == happened
     profile, now = played.table.profile, played.table.latest()
-    assert profile.refined.startswith("refined from 3 pieces at rest: ")
+    assert profile.refined.startswith("refined by 3 pieces at rest: ")
     assert now.health.note == profile.refined
     assert written_snapshot(before) == written
     assert off(now, practised) < off(before, practised)
@@ -147,11 +156,13 @@ def off(table: Snapshot, practised: Practised) -> float:
 
 def test_nothing_is_refined_while_anybody_is_asked_or_disputes(played: Played) -> None:
     battle = SimpleNamespace(pending=(), disputes=(SimpleNamespace(is_open=True),))
-    played.opened.append(cast("Session", SimpleNamespace(is_busy=False, battle=battle)))
+    played.opened.append(
+        cast("Session", SimpleNamespace(is_busy=False, by_hand=None, battle=battle))
+    )
     assert not played.look()
     assert played.table.profile.refined == ""
     battle.disputes[0].is_open = False
-    assert played.look()
+    assert played.looks()
 
 
 @pytest.mark.parametrize(
@@ -181,9 +192,44 @@ def test_a_dispute_that_begins_while_it_is_solved_keeps_the_calibration(
     def solved(self: Refining, desk: CameraDesk) -> Refined | None:
         better = found(self, desk)
         assert better is not None
-        played.opened.append(cast("Session", SimpleNamespace(is_busy=False, battle=disputed)))
+        played.opened.append(
+            cast("Session", SimpleNamespace(is_busy=False, by_hand=None, battle=disputed))
+        )
         return better
 
     monkeypatch.setattr(Refining, "found", solved)
     assert not played.look()
     assert played.table.profile.refined == ""
+
+
+def test_what_was_measured_anew_meanwhile_stays(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, solved = Refining.found, []
+
+    def measured_anew(self: Refining, desk: CameraDesk) -> Refined | None:
+        better = found(self, desk)
+        if better is not None:
+            desk.solve_table()
+            solved.append(desk.table_step)
+        return better
+
+    monkeypatch.setattr(Refining, "found", measured_anew)
+    while not solved:
+        assert not played.look()
+    (step,) = solved
+    assert step is not None
+    assert step.done is not None
+    assert step.done.profile.refined == ""
+    kept = played.desk.kept.profile(step.done.profile.camera)
+    assert kept is not None
+    assert kept.history == step.done.profile.history
+    assert played.table.profile.refined == ""
+
+
+def test_photographs_of_another_calibration_are_not_used(played: Played) -> None:
+    profile = played.table.profile
+    played.desk.kept.keep_profile(replace(profile, history=profile.history[:-1]))
+    assert not played.looks()
+    played.desk.kept.keep_profile(profile)
+    assert played.looks()
