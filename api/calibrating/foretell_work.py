@@ -13,18 +13,18 @@ from api.drawing.plan_sheet import draw_kit_maps
 from api.errors import ExitCode
 from api.files.new_folder import check_new, write_whole
 from api.files.photograph_files import told_by_code
-from api.files.roster_file import parse_army
 from api.kit.kit_file import described_kit, is_kit_file
+from api.kit.kit_in_use import KitInUse
 from api.kit.laid_tags import LaidKind, LaidKit, laid_kit
-from api.kit.work import AS_WRITTEN, KitChoices, planned_kit
+from api.kit.work import KitChoices
 from api.terminal.output import Output
 from calibration.camera_model import Stand
 from calibration.several.hanging import leaning
 from calibration.several.plan import with_care
+from rules.table.bad_input import BadInputError
 from rules.table.snapshot import TableSize
 from rules.table.units import plain, plain_error
 from vision.foretold import KitMap, LaidTag, TagReading, kit_map
-from vision.kit.describe import described
 from vision.kit.tags.sizes import TableView, camera_from_text, table_from_text, tilt_from_text
 
 FORMAT: Final = "paper-umpire/kit-foretold/1"
@@ -32,7 +32,7 @@ BASIS: Final = (
     "places 95 times of 100, by one of a piece's tags alone, after calibrating with care, "
     "but for the print's scale"
 )
-_LENS: Final = "62"
+LENS: Final = "62"
 """What a camera sees along the picture's long side unless somebody says otherwise, in degrees."""
 
 
@@ -86,13 +86,24 @@ def foretell_kit(output: Output, asked: ForetellAsked) -> None:
 
 
 def roster_foretold(
-    text: str, *, name: str, camera: str | None = None, tilt: float | None = None
+    kit: KitInUse, *, camera: str | None = None, tilt: float | None = None
 ) -> KitForetold:
-    """Of the roster that is chosen, as it is printed, under the camera that it names or another."""
-    army = parse_army(text.encode("utf-8"), origin=name, is_csv=False)
-    kit = laid_kit(described(planned_kit(army, AS_WRITTEN, roster=name)), origin=name)
-    said = replace(AS_WRITTEN, camera=camera, tilt=None if tilt is None else f"{tilt:g}")
-    return foretold(kit, view=_overruled(kit.view, said), lens=_LENS, height=None)
+    """Of the roster that is chosen, as it is printed, under the camera that it names or another.
+
+    A UserError names what was asked as `camera` and `tilt_deg`.
+    """
+    laid = laid_kit(json.loads(kit.told), origin=kit.name)
+    view = laid.view if tilt is None else replace(laid.view, tilt=tilt)
+    with told_by_code(ExitCode.USAGE):
+        if camera is not None:
+            view = replace(view, camera=camera_from_text(camera))
+        try:
+            return foretold(laid, view=view, lens=LENS, height=None)
+        except BadInputError as complaint:
+            # Nobody who asks so can hang it higher or take another lens.
+            expected = f"a picture that shows the whole table through a lens of {LENS} degrees"
+            got = f"{view.camera.name}, {complaint.got}"
+            raise BadInputError("camera", expected=expected, got=got) from complaint
 
 
 def kit_maps(found: KitForetold, *, a_row: int = 3) -> str:

@@ -17,7 +17,6 @@ from api.routes.cameras.photograph import photograph_of, sent_photograph
 from api.routes.cameras.setup import SetupShown, not_started, told
 
 if TYPE_CHECKING:
-    from api.calibrating.foretell_work import KitForetold
     from api.kit.kit_in_use import KitInUse
 
 router = APIRouter(prefix="/api/v1/setup", tags=["set-up"], route_class=AdmittingRoute)
@@ -84,7 +83,7 @@ class KitForetoldTold(BaseModel):
 
     camera: str
     hangs: str
-    """Where it hangs, as near as it sees the whole table."""
+    """Where it hangs, as near as it sees the whole table, and for which lens that is told."""
     anchors: str
     """What is wrong with the anchors; empty where they are read everywhere."""
     kinds: list[KindForetoldTold]
@@ -98,14 +97,9 @@ class KitForetoldTold(BaseModel):
 @router.post("/kit/foretold", operation_id="foretell_kit")
 async def foretell_kit(desk: Desk, before: Annotated[KitBefore, Body()]) -> KitForetoldTold:
     """How surely a camera will read and place the kit of the army that was chosen."""
-    from api.calibrating.foretell_work import roster_foretold
-
     kit = _chosen(desk)
     with _refusing():
-        found = await run_in_threadpool(
-            roster_foretold, kit.text, name=kit.name, camera=before.camera, tilt=before.tilt_deg
-        )
-    return _foretold_told(found)
+        return await run_in_threadpool(_foretold_told, kit, before=before)
 
 
 @router.post(
@@ -155,13 +149,14 @@ def _refusing() -> Iterator[None]:
         ) from failure
 
 
-def _foretold_told(found: "KitForetold") -> KitForetoldTold:
+def _foretold_told(kit: "KitInUse", *, before: KitBefore) -> KitForetoldTold:
     from api.calibrating import foretell_work as words
 
+    found = words.roster_foretold(kit, camera=before.camera, tilt=before.tilt_deg)
     camera, hangs = words.camera_told(found)
     return KitForetoldTold(
         camera=camera,
-        hangs=hangs,
+        hangs=f"{hangs}, where it sees {words.LENS} degrees along its picture's long side",
         anchors=words.anchors_told(found),
         kinds=[
             KindForetoldTold(

@@ -1,5 +1,6 @@
 """What used to need a terminal: printing the kit, checking it by a card, moving the camera."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -8,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from api.calibrating.foretell_work import KitForetold, kit_maps
 from api.cameras.desk import CameraDesk
 from tests.api.server.serving import problem
 from tests.api.server.test_camera_setup import HERE, Setting, setting
@@ -98,6 +100,7 @@ def test_a_camera_is_foretold_before_anything_is_printed(
     opened(setting, practised)
     as_written = setting.step("POST", path, {})
     assert as_written["camera"].endswith(" over 18 x 14 in, leaning 30 degrees")
+    assert as_written["hangs"].endswith(", where it sees 62 degrees along its picture's long side")
     assert as_written["anchors"] == ""
     assert all(each["read"].startswith("read everywhere") for each in as_written["kinds"])
     steep = setting.step("POST", path, {"camera": "320x240", "tilt_deg": 60.0})
@@ -107,8 +110,38 @@ def test_a_camera_is_foretold_before_anything_is_printed(
     assert set(sizes) >= set(before)
     assert not all(each["read"].startswith("read everywhere") for each in steep["kinds"])
     assert ET.fromstring(steep["drawing"]).tag.endswith("svg")
-    assert "--camera: expected one of 720p" in refused(setting, path, json={"camera": "good"})
+    # Whoever asks over HTTP knows the fields of the question, and no options of a command.
+    assert refused(setting, path, json={"camera": "good"}).startswith(
+        "camera: expected one of 720p"
+    )
+    narrow = refused(setting, path, json={"camera": "240x20000"})
+    assert narrow.startswith("camera: expected a picture that shows the whole table ")
+    assert "got 240x20000, 30 degrees off the vertical" in narrow
     assert problem(setting.server.ask("POST", f"/api/v1{path}", json={"tilt_deg": 80.0}), 422)
+
+
+def test_what_is_foretold_keeps_nobody_else_waiting(
+    setting: Setting, practised: Practised, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(setting, practised)
+    drawn: list[bool] = []
+
+    def watched(found: KitForetold, *, a_row: int) -> str:
+        drawn.append(is_in_a_loop())
+        return kit_maps(found, a_row=a_row)
+
+    monkeypatch.setattr("api.calibrating.foretell_work.kit_maps", watched)
+    setting.step("POST", "/setup/kit/foretold", {})
+    assert drawn == [False]
+
+
+def is_in_a_loop() -> bool:
+    """Whether everything that is asked of the server waits for whoever calls this."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def test_a_bank_card_on_the_page_tells_how_large_it_was_printed(
