@@ -15,11 +15,17 @@ export function armyStep({ requests, act, fail }) {
   /** The army that was told of last. @type {string | undefined} */
   let named;
 
+  /** @param {{sample: string} | {roster_toml: string}} wanted */
+  async function choose(wanted) {
+    await requests.put("/setup/roster", wanted);
+    kit.chosenAnew();
+  }
+
   async function read() {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
     if (chosen.size > MOST_BYTES) fail(`${chosen.name}: expected a roster of at most 256 kB, got ${Math.ceil(chosen.size / 1024)} kB`);
-    else await act(async () => requests.put("/setup/roster", { roster_toml: await chosen.text() }));
+    else await act(async () => choose({ roster_toml: await chosen.text() }));
     file.value = "";
   }
 
@@ -42,7 +48,7 @@ export function armyStep({ requests, act, fail }) {
       replace(
         samples,
         ...rosters.map((/** @type {{sample: string}} */ { sample }) =>
-          button(capital(spaced(sample.replaceAll("-", " "))), () => void act(() => requests.put("/setup/roster", { sample })), {
+          button(capital(spaced(sample.replaceAll("-", " "))), () => void act(() => choose({ sample })), {
             "data-key": sample,
           }),
         ),

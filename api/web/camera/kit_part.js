@@ -18,18 +18,18 @@ const PARTS = /** @type {const} */ ([
 
 /** Cameras that people have, and how they stand; nothing chosen is what the roster says. */
 const CAMERAS = /** @type {const} */ ([
-  ["", "as the roster says"],
+  ["", "the roster’s"],
   ["720p", "720p"],
   ["1080p", "1080p"],
   ["1440p", "1440p"],
   ["4k", "4K"],
 ]);
 const LEANS = /** @type {const} */ ([
-  ["", "as the roster says"],
-  ["0", "straight down"],
-  ["30", "a little aslant (30 degrees)"],
-  ["45", "aslant (45 degrees)"],
-  ["60", "steeply (60 degrees)"],
+  ["", "the roster’s"],
+  ["0", "from straight above"],
+  ["30", "leaning 30 degrees"],
+  ["45", "leaning 45 degrees"],
+  ["60", "leaning 60 degrees"],
 ]);
 
 /** What is asked for; nothing named is everything; pure.
@@ -60,6 +60,8 @@ export function kitPart({ requests, act }) {
     return { box, element: make("label", {}, box, says) };
   });
   let of = "";
+  /** Counts the armies: an answer about an earlier one is passed over. */
+  let army = 0;
   const print = button("Save the pages to print", () => void act(() => save(), "Drawing the pages"), { "data-key": "kit" });
 
   async function save() {
@@ -76,7 +78,9 @@ export function kitPart({ requests, act }) {
 
   async function foretell() {
     const before = kitBefore(camera?.value ?? "", lean?.value ?? "");
+    const mine = army;
     const told = await requests.post("/setup/kit/foretold", before);
+    if (mine !== army) return;
     replace(
       foretold,
       make("p", {}, make("strong", {}, told.camera), `: ${told.hangs}.`),
@@ -85,6 +89,12 @@ export function kitPart({ requests, act }) {
       make("p", { class: "faint" }, `${told.basis}.`),
       make("details", { class: "foretold-maps" }, make("summary", {}, "On maps of the table"), drawingFrom(told.drawing)),
     );
+  }
+
+  /** What was foretold was of another army. */
+  function chosenAnew() {
+    army += 1;
+    replace(foretold);
   }
 
   const element = make(
@@ -98,16 +108,17 @@ export function kitPart({ requests, act }) {
       "details",
       {},
       make("summary", {}, "Will a camera read it?"),
-      make("div", { class: "row" }, make("label", {}, "Its pictures", camera), make("label", {}, "It looks", lean), ask),
+      make("div", { class: "row" }, make("label", {}, "Camera", camera), make("label", {}, "Angle", lean), ask),
       foretold,
     ),
   );
   return {
     element,
+    /** Another army may have the same name: that of every roster of somebody's own. */
+    chosenAnew,
     show(/** @type {string} */ chosen) {
       element.hidden = !chosen;
-      // What was foretold was of another army.
-      if (chosen !== of) replace(foretold);
+      if (chosen !== of) chosenAnew();
       of = chosen;
     },
   };

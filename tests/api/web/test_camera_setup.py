@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import DESK, PHONE, go, visiting
+from tests.api.setting_up import small_roster
+from tests.api.web.browsing import DESK, PHONE, Late, go, visiting
 from vision.tracking.settings import thresholds
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -120,7 +121,7 @@ def test_a_camera_is_foretold_before_the_kit_is_printed(browser: Browser, addres
         expect(step(page, "camera")).to_have_attribute("open", "")
         army.locator("> summary").click()
         army.get_by_text("Will a camera read it?").click()
-        army.get_by_label("It looks").select_option("60")
+        army.get_by_label("Angle").select_option("leaning 60 degrees")
         army.get_by_role("button", name="Foretell it").click()
         told = army.locator(".foretold")
         expect(told).to_contain_text("1080p over 36 x 36 in, leaning 60 degrees: it hangs ")
@@ -131,6 +132,42 @@ def test_a_camera_is_foretold_before_the_kit_is_printed(browser: Browser, addres
         army.get_by_role("button", name="Papercraft", exact=True).click()
         expect(told).to_be_empty()
         assert seen.complaints == []
+
+
+def test_what_was_foretold_of_a_roster_goes_with_it(
+    browser: Browser, address: str, umpire: Client
+) -> None:
+    with visiting(browser, address, size=PHONE) as seen:
+        page = seen.page
+        begun(page)
+        army, told = step(page, "army"), step(page, "army").locator(".foretold")
+        uploaded(page, small_roster())
+        expect(step(page, "camera")).to_have_attribute("open", "")
+        army.locator("> summary").click()
+        army.get_by_text("Will a camera read it?").click()
+        ask = army.get_by_role("button", name="Foretell it")
+        ask.click()
+        expect(told).to_contain_text("over 18 x 14 in")
+        # Every roster of somebody's own has the same name.
+        uploaded(page, small_roster().replace("3 x 1.8", "1.2 x 1"))
+        expect(told).to_be_empty()
+        late = Late(page, "/setup/kit/foretold", method="POST")
+        ask.click()
+        late.wait()
+        umpire.setup("roster", method="PUT", body={"sample": "papercraft"})
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(army.locator("[data-key=papercraft]")).to_have_attribute("aria-pressed", "true")
+        late.let_go()
+        expect(page.locator(".camera-part .busy")).to_be_hidden()
+        expect(told).to_be_empty()
+        assert seen.complaints == []
+
+
+def uploaded(page: Page, roster: str) -> None:
+    file = {"name": "mine.toml", "mimeType": "text/plain", "buffer": roster.encode()}
+    with page.expect_response("**/api/v1/setup/roster"):
+        step(page, "army").locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    expect(page.locator(".camera-part .busy")).to_be_hidden()
 
 
 def test_a_bad_length_and_a_bad_roster_are_told_beside_the_steps(
