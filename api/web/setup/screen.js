@@ -38,11 +38,11 @@ export class SetupScreen {
     this.nothing = make("p", { class: "faint" }, "The host sets the table up.");
     /** The battle it was opened for. @type {string | null} */
     this.of = null;
-    /** Until this is done no part is shown. @type {Promise<unknown> | null} */
+    /** What is waited for before any part is shown. @type {{looks: number, isLate: boolean} | null} */
     this.together = null;
     host.append(...this.sections, this.nothing);
     context.places.on(() => this.refresh());
-    context.store.on(["battle", "me", "state", "byHand"], () => this.refresh());
+    context.store.on(["battle", "me", "state", "byHand", "own"], () => this.refresh());
     // While nobody looked, or there was no line, nothing was asked.
     context.store.on(["link"], () => context.store.now.link === "live" && this.refresh());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.refresh());
@@ -50,24 +50,47 @@ export class SetupScreen {
 
   refresh() {
     if (this.context.places.place !== "setup") return;
-    const looks = this.parts.filter((part) => part.isDue()).map((part) => part.refresh());
     const { battle } = this.context.store.now;
-    if (battle === this.of) {
-      this.show();
-      return;
+    if (battle !== this.of) this.begin(battle);
+    const looks = this.parts.filter((part) => part.isDue()).map((part) => part.refresh());
+    const { together } = this;
+    if (together) {
+      together.looks += 1;
+      void Promise.allSettled(looks).then(() => {
+        together.looks -= 1;
+        this.show();
+      });
     }
+    this.show();
+  }
+
+  /** Show nothing of it for a while: a part that came above another one would push it from under a finger.
+   * @param {string} battle
+   */
+  begin(battle) {
     this.of = battle;
     for (const each of [...this.sections, this.nothing]) each.hidden = true;
-    // A part that came above another one would push it from under a finger.
-    this.together = Promise.race([Promise.allSettled(looks), new Promise((done) => setTimeout(done, TOGETHER))]);
-    void this.together.then(() => {
-      this.together = null;
+    /** @type {NonNullable<SetupScreen["together"]>} */
+    const mine = { looks: 0, isLate: false };
+    this.together = mine;
+    setTimeout(() => {
+      mine.isLate = true;
       this.show();
-    });
+    }, TOGETHER);
+  }
+
+  /** Whether it may still turn out that more parts are due, or one that is due has no answer yet. */
+  get isWaiting() {
+    const { together } = this;
+    if (!together || together.isLate) return false;
+    const { me, battle, state, own } = this.context.store.now;
+    const isKnown = me && (!battle || state) && (me.role !== "player" || own);
+    return !isKnown || together.looks > 0;
   }
 
   show() {
-    if (this.together) return;
+    if (this.isWaiting) return;
+    this.together = null;
     const due = this.parts.map((part) => part.isDue());
     this.sections.forEach((section, index) => (section.hidden = !due[index]));
     this.nothing.hidden = due.includes(true);

@@ -119,6 +119,45 @@ test("the set-up is asked for again when the line is back, and when somebody loo
   assert.equal(asked, 2);
 });
 
+/** The set-up with parts that answer when they are told to, opened for no battle. */
+async function setUp(parts, more = {}) {
+  const { SetupScreen } = await import("../../../api/web/setup/screen.js");
+  const { store, context } = given({ battle: "", me: { role: "host" }, ...more });
+  const screen = new SetupScreen(document.createElement("div"), context);
+  await settled();
+  screen.parts = parts;
+  screen.sections = parts.map(() => document.createElement("section"));
+  return { screen, store };
+}
+
+test("parts of the set-up wait for those of the battle that is opened last", async () => {
+  const umpire = new LateUmpire();
+  let battle = "";
+  const { screen, store } = await setUp([{ isDue: () => true, refresh: () => umpire.get(battle) }]);
+  for (battle of ["first", "second"]) store.set({ battle, state: stateOf("a") });
+  await umpire.answers("first");
+  assert.equal(screen.sections[0].hidden, true);
+  await umpire.answers("second");
+  assert.equal(screen.sections[0].hidden, false);
+});
+
+test("parts of the set-up wait for one that is due a little later, and so does who has none", async () => {
+  const umpire = new LateUmpire();
+  const pieces = { isDue: () => store.now.byHand, refresh: () => umpire.get("pieces") };
+  const camera = { isDue: () => store.now.state !== null, refresh: () => umpire.get("camera") };
+  const { screen, store } = await setUp([pieces, camera], { state: stateOf("a") });
+  store.set({ battle: "one", state: null });
+  await settled();
+  assert.equal(screen.nothing.hidden, true);
+  store.set({ state: stateOf("a") });
+  store.set({ byHand: true });
+  // What was asked before has no say any more.
+  for (let times = 0; times < 2; times += 1) await umpire.answers("camera");
+  assert.deepEqual(screen.sections.map((each) => each.hidden), [true, true]);
+  await umpire.answers("pieces");
+  assert.deepEqual(screen.sections.map((each) => each.hidden), [false, false]);
+});
+
 test("a look that failed long ago is not told once a later one has gone right", async () => {
   const { Trouble } = await import("../../../api/web/app/trouble.js");
   const umpire = new LateUmpire();
