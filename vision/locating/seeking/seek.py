@@ -227,12 +227,12 @@ class _Search:
             place, turn = divmod(int(right[row].argmax()), 4)
             number, corners = self.family.numbers[place], np.roll(squares[row], turn, axis=0)
             seen = Sighting(number=number, corners=corners)
-            others = in_order(self.grey, squares[row : row + 1], family=self.everyone)
-            if float(others.max()) > float(best[row]) + _CLEARER:
-                continue
             same = [each for each in found if each.number == number]
             near = [*same, *(each for each in among if each.number == number)]
-            if len(same) < _OFFERED and all(_apart(seen, each) for each in near):
+            if len(same) >= _OFFERED or not all(_apart(seen, each) for each in near):
+                continue
+            others = in_order(self.grey, squares[row : row + 1], family=self.everyone)
+            if float(others.max()) <= float(best[row]) + _CLEARER:
                 found.append(seen)
         return found
 
