@@ -37,8 +37,8 @@ WASHED_OUT: Final = Flag(
 
 OVERLIT: Final = Flag(
     fault=TagFault.FAINT,
-    says="its paper is burnt to white, and the light spreads over its ink: turn the lamp, or let "
-    "the camera expose for less",
+    says="its paper is burnt to white, and the light spreads over its ink: turn the lamp, or lower "
+    "the exposure",
 )
 
 
