@@ -156,7 +156,7 @@ def _foretold_told(kit: "KitInUse", *, before: KitBefore) -> KitForetoldTold:
     camera, hangs = words.camera_told(found)
     return KitForetoldTold(
         camera=camera,
-        hangs=f"{hangs}, where it sees {words.LENS} degrees along its picture's long side",
+        hangs=f"{hangs}, if its lens sees {words.LENS} degrees along the picture's long side",
         anchors=words.anchors_told(found),
         kinds=[
             KindForetoldTold(

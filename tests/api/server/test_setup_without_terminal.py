@@ -100,7 +100,9 @@ def test_a_camera_is_foretold_before_anything_is_printed(
     opened(setting, practised)
     as_written = setting.step("POST", path, {})
     assert as_written["camera"].endswith(" over 18 x 14 in, leaning 30 degrees")
-    assert as_written["hangs"].endswith(", where it sees 62 degrees along its picture's long side")
+    assert as_written["hangs"].endswith(
+        ", if its lens sees 62 degrees along the picture's long side"
+    )
     assert as_written["anchors"] == ""
     assert all(each["read"].startswith("read everywhere") for each in as_written["kinds"])
     steep = setting.step("POST", path, {"camera": "320x240", "tilt_deg": 60.0})
