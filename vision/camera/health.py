@@ -130,7 +130,7 @@ def judge(measures: Measures, *, unchanged_s: float | None, settings: HealthSett
         )
         return Health(state=HealthState.TOO_DARK, note=note)
     if measures.dark > settings.light_above:
-        note = "the picture is white all over: dim the light, or let the camera expose for less"
+        note = "the picture is white all over: dim the light, or lower the exposure"
         return Health(state=HealthState.BLURRED, note=note)
     if measures.light - measures.dark < settings.flat_below:
         note = "nothing can be made out in the picture: is something before the lens?"
