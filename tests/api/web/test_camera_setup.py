@@ -1,11 +1,14 @@
 """Tests that the page leads from nothing to a measured table, with the camera to practise with."""
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from api.client import Client
+from tests.api.forked import forked_serving
 from tests.api.setting_up import small_roster
 from tests.api.web.browsing import DESK, PHONE, Late, go, visiting
 from vision.tracking.settings import thresholds
@@ -111,8 +114,15 @@ def test_what_the_umpire_goes_by_is_told_with_its_consequence(
         assert not seen.complaints
 
 
-def test_a_camera_is_foretold_before_the_kit_is_printed(browser: Browser, address: str) -> None:
-    with visiting(browser, address, size=PHONE) as seen:
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[str]:
+    """A server on which nobody has chosen an army."""
+    with forked_serving("--battles", str(tmp_path / "battles"), cwd=tmp_path) as (found, _):
+        yield found
+
+
+def test_a_camera_is_foretold_before_the_kit_is_printed(browser: Browser, fresh: str) -> None:
+    with visiting(browser, fresh, size=PHONE) as seen:
         page = seen.page
         begun(page)
         army = step(page, "army")
@@ -134,10 +144,8 @@ def test_a_camera_is_foretold_before_the_kit_is_printed(browser: Browser, addres
         assert seen.complaints == []
 
 
-def test_what_was_foretold_of_a_roster_goes_with_it(
-    browser: Browser, address: str, umpire: Client
-) -> None:
-    with visiting(browser, address, size=PHONE) as seen:
+def test_what_was_foretold_of_a_roster_goes_with_it(browser: Browser, fresh: str) -> None:
+    with Client(fresh, seconds=60) as umpire, visiting(browser, fresh, size=PHONE) as seen:
         page = seen.page
         begun(page)
         army, told = step(page, "army"), step(page, "army").locator(".foretold")
