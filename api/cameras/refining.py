@@ -38,6 +38,7 @@ LEAST: Final = 8
 PICTURES: Final = 8
 _PATIENCE_S: Final = 3.0
 AGAIN_S: Final = 30.0
+"""Between two tries: each takes a second or two of a processor."""
 _WORTH_IT: Final = 0.9
 """Share of the error that may be left: what is worth less is neither told nor done."""
 _ELSEWHERE_IN: Final = 0.25
