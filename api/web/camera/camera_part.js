@@ -37,7 +37,7 @@ export class CameraPart {
   /** @param {import("../app/shell.js").Context} context */
   constructor(context) {
     this.context = context;
-    this.picture = new LivePicture(context.requests);
+    this.picture = new LivePicture(context.requests, () => this.isLookedAt);
     this.trouble = new Trouble();
     this.busy = make("p", { class: "busy", role: "status", hidden: true });
     const doing = { requests: context.requests, act: this.act.bind(this), fail: this.fail.bind(this), pictured: this.pictured.bind(this) };
@@ -89,16 +89,17 @@ export class CameraPart {
     return element;
   }
 
-  get isOnScreen() {
-    return this.element.offsetParent !== null && document.visibilityState === "visible";
+  /** Also while the parts of the set-up wait for each other, unseen: nothing else would begin it anew. */
+  get isLookedAt() {
+    return this.context.places.place === "setup" && document.visibilityState === "visible";
   }
 
   /** Ask again while something changes by itself and somebody looks. */
   async poll() {
     this.polling = true;
-    while (this.isOnScreen && this.told && isMoving(this.told)) {
+    while (this.isLookedAt && this.told && isMoving(this.told)) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      if (this.isOnScreen && this.busy.hidden) await this.ask();
+      if (this.isLookedAt && this.busy.hidden) await this.ask();
     }
     this.polling = false;
   }

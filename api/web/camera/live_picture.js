@@ -7,9 +7,13 @@ const LEAST_PX = 320;
 const MOST_PX = 3840;
 
 export class LivePicture {
-  /** @param {import("../app/request.js").Requests} requests */
-  constructor(requests) {
+  /**
+   * @param {import("../app/request.js").Requests} requests
+   * @param {() => boolean} isLookedAt nothing is fetched for a tab that nobody sees
+   */
+  constructor(requests, isLookedAt) {
     this.requests = requests;
+    this.isLookedAt = isLookedAt;
     this.canvas = make("canvas", { width: 640, height: 360, role: "img", "aria-label": "What the camera sees" });
     this.caption = make("figcaption", { class: "faint" });
     this.larger = button("Show it large", () => this.resize(), { class: "larger", "aria-pressed": "false", "data-key": "larger" });
@@ -46,14 +50,9 @@ export class LivePicture {
     void this.run();
   }
 
-  /** Shown and on the screen: nothing is fetched for a tab that nobody sees. */
-  get isLookedAt() {
-    return !this.element.hidden && this.element.getClientRects().length > 0 && document.visibilityState === "visible";
-  }
-
   async run() {
-    while (this.isLookedAt) {
-      if (this.hasPicture) await this.draw();
+    while (!this.element.hidden && this.isLookedAt()) {
+      if (this.hasPicture && this.element.getClientRects().length > 0) await this.draw();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     this.running = false;

@@ -1,11 +1,12 @@
-// Holds how long the set-up waits for a camera that opens, before it asks for a photograph all the same.
+// Holds how long the set-up waits for a camera that opens, and that its picture goes on after other waits.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { given, standIn } from "./stand_in.js";
+import { given, settled, standIn } from "./stand_in.js";
 
 standIn();
+globalThis.devicePixelRatio = 1;
 
 /** How often the camera is asked how it is, where it is so each time. @param {(asked: number) => object} now */
 async function asked(now) {
@@ -36,4 +37,33 @@ test("a busy computer may take a minute to draw the first picture of a camera th
 test("a camera that shows nothing any more, or has to be opened anew, is told sooner", async () => {
   assert.equal(await asked(() => ({ restarts: 1 })), 30);
   assert.equal(await asked(() => ({ age_s: 9 })), 30);
+});
+
+test("the picture goes on once the set-up's parts are shown that had waited for each other", async () => {
+  const { LivePicture } = await import("../../../api/web/camera/live_picture.js");
+  const asked = [];
+  const picture = new LivePicture({ send: async () => asked.push("still") && Promise.reject(new Error("none")) }, () => isSetUp);
+  let [isSetUp, isWaiting] = [true, true];
+  picture.element.getClientRects = () => (isWaiting ? [] : [{}]);
+  /** @type {(() => void)[]} */
+  const due = [];
+  const timer = globalThis.setTimeout;
+  globalThis.setTimeout = (work) => due.push(work);
+  const later = async () => {
+    for (const work of due.splice(0)) work();
+    await settled();
+  };
+  try {
+    picture.show({ camera: "one", state: "live", age_s: 0.1, note: "" });
+    await later();
+    assert.deepEqual(asked, []);
+    isWaiting = false;
+    await later();
+    assert.deepEqual(asked, ["still"]);
+    isSetUp = false;
+    await later();
+    assert.deepEqual([due.length, picture.running], [0, false]);
+  } finally {
+    globalThis.setTimeout = timer;
+  }
 });
