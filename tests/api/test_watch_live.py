@@ -16,7 +16,7 @@ from api.errors import ExitCode
 from api.locating.moments import TableMoment, moments_of
 from api.locating.several_moments import OneOfSeveral, several_moments
 from api.locating.watching import tell
-from api.locating.watching_several import tell_joined
+from api.locating.watching_several import joined_of
 from api.terminal.output import Output
 from calibration.profile import CalibrationProfile, CameraId
 from calibration.profile_json import profile_to_json
@@ -25,7 +25,7 @@ from tests.vision.camera.mjpeg_server import NetworkCamera, network_camera
 from tests.vision.camera.watching import AT_MOST_S
 from tests.vision.measured import exact_profile, grey_of, layout_of
 from tests.vision.tracking.played import CAMERA, rows, scene_of
-from vision.fusion.several import SeveralCameras
+from vision.fusion.several import JoinedTable, SeveralCameras
 from vision.locating.place_error import EXACT
 from vision.pipeline import LiveTable, Pipeline
 from vision.synthetic.render import Renderer
@@ -88,6 +88,16 @@ def _soon(moments: Iterator[Moment]) -> Iterator[Moment]:
         assert time.monotonic() < ends_at, f"expected another state, got {moment}"
 
 
+def _is_settled_for_both(table: JoinedTable) -> bool:
+    """A busy computer leaves a camera out for a while: it has to be so at one time."""
+    return (
+        all(state.is_well for state in table.cameras)
+        and len(table.seen_by) == len(THINGS)
+        and set(table.seen_by.values()) == {("1", "2")}
+        and {piece.state for piece in table.snapshot.pieces} == {PieceState.SEEN}
+    )
+
+
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
@@ -145,17 +155,6 @@ def test_a_stream_of_another_camera_is_refused(
 
 @pytest.mark.long
 def test_two_streams_are_followed_in_processes_of_their_own() -> None:
-    standing, settled = dict[str, str](), set[str]()
-
-    def hear(line: str) -> None:
-        name, _, says = line.partition(" s  ")[2].partition(": ")
-        if name in {"1", "2"}:
-            standing[name] = says
-        elif says.startswith("settled"):
-            settled.add(name)
-        if standing == {"1": "well", "2": "well"} and len(settled) == len(THINGS):
-            raise KeyboardInterrupt
-
     with table_camera() as one, table_camera() as other:
         profiles = [profile_of(server) for server in (one, other)]
         several = SeveralCameras(
@@ -165,9 +164,7 @@ def test_two_streams_are_followed_in_processes_of_their_own() -> None:
         texts = [server.url for server in (one, other)]
         moments = several_moments(texts, expected=expected, errands=several.errands)
         with closing(moments):
-            last = tell_joined(Hearing(hears=hear), _soon(moments), several=several, as_json=False)
-    assert last is not None
-    assert [state.is_well for state in last.cameras] == [True, True]
-    assert set(last.seen_by.values()) == {("1", "2")}
+            tables = (joined_of(moment, several=several) for moment in _soon(moments))
+            assert any(table is not None and _is_settled_for_both(table) for table in tables)
     # Nobody has followed a picture here.
     assert all(several.follower(camera).live is None for camera in range(2))
