@@ -11,7 +11,7 @@ from api.files.photograph_files import as_far_as_known, told_by_code
 from api.files.profile_file import made_with
 from api.kit.kit_file import PrintedKit
 from calibration.anchors import Anchor, Calibrated, anchors_of
-from calibration.error_map import but_for_print, error_map, usual_95
+from calibration.error_map import but_for_print, error_map
 from calibration.lens_prior import LensBelief, unmeasured_lens
 from calibration.print_scale import (
     UNCHECKED,
@@ -246,13 +246,10 @@ class _Steps:
         self, sheets: Sequence[RestingSheet], *, belief: LensBelief, known: "_Known | None"
     ) -> None:
         """Fit with pieces at rest, too."""
-        table = self._work.kit.table
-        before = usual_95(self.fit.calibrated, table=table)
         self.take("pieces", self._work.photos, belief=belief, known=known, sheets=sheets)
         count = self.fit.pieces
         name = f"{count} piece{'' if count == 1 else 's'} at rest"
-        within = (before, usual_95(self.fit.calibrated, table=table))
-        self.history[-1] = replace(self.history[-1], name=name, within_95_in=within)
+        self.history[-1] = replace(self.history[-1], name=name)
 
 
 def typical_error(calibrated: Calibrated, *, work: TableWork) -> float:

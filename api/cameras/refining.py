@@ -277,25 +277,25 @@ def _frames(desk: "CameraDesk") -> "Iterator[Frame]":
 def _solved(desk: "CameraDesk", moment: _Moment) -> "TableDone | None":
     """None where it is not worth it."""
     from api.cameras.table_step import TableStep
+    from calibration.error_map import usual_95
 
-    profile = moment.table.profile
+    used = moment.table.profile
     try:
         step = TableStep.resumed(moment.kept, kit=moment.kit)
-        done = step.rested(moment.view, camera=profile.camera, lens=desk.lens_profile())
+        done = step.rested(moment.view, camera=used.camera, lens=desk.lens_profile())
     except (BadInputError, UserError) as complaint:
         LOG.debug("the calibration is not refined: %s", complaint)
         return None
-    return _beside(profile, done) if _is_better(done, than=profile, view=moment.view) else None
+    before, after = (usual_95(each.calibrated, table=used.table) for each in (used, done.profile))
+    if after > _WORTH_IT * before or not _agrees(done, used=used, view=moment.view):
+        return None
+    return _beside(done, within_95_in=(before, after))
 
 
-def _beside(used: "CalibrationProfile", done: "TableDone") -> "TableDone":
+def _beside(done: "TableDone", *, within_95_in: tuple[float, float]) -> "TableDone":
     """With what it was worth beside the calibration in use."""
-    from calibration.error_map import usual_95
-
     *history, last = done.profile.history
-    assert last.within_95_in is not None
-    within = (usual_95(used.calibrated, table=used.table), last.within_95_in[1])
-    history.append(replace(last, within_95_in=within))
+    history.append(replace(last, within_95_in=within_95_in))
     return replace(done, profile=replace(done.profile, history=tuple(history)))
 
 
@@ -313,17 +313,15 @@ def _with_eyes(desk: "CameraDesk", moment: _Moment, *, done: "TableDone") -> Ref
     return None
 
 
-def _is_better(done: "TableDone", *, than: "CalibrationProfile", view: "RestingView") -> bool:
-    """Whether it is worth it, and has all pieces where the calibration in use may have them."""
+def _agrees(done: "TableDone", *, used: "CalibrationProfile", view: "RestingView") -> bool:
+    """Whether all pieces and anchors are where the calibration in use may have them."""
     import numpy as np
 
     from calibration.error import joint_covariance
-    from calibration.error_map import usual_95
 
-    before, after, size = than.calibrated, done.profile.calibrated, than.table
-    usual = usual_95(before, table=size)
-    if done.fit.displaced or usual_95(after, table=size) > _WORTH_IT * usual:
+    if done.fit.displaced:
         return False
+    before, after = used.calibrated, done.profile.calibrated
     seen = np.array([tag.seen.corners.mean(axis=0) for s in view.sheets for tag in s.tags])
     heights = np.array([s.height for s in view.sheets for _ in s.tags])
     old, new = (each.model.places(seen, height=heights) for each in (before, after))
