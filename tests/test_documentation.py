@@ -39,6 +39,23 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
+def test_every_page_is_linked_and_every_decision_from_the_readme() -> None:
+    led_to: dict[Path, set[Path]] = {
+        page: {
+            (page.parent / target).resolve()
+            for target in LINK.findall(page.read_text(encoding="utf-8"))
+        }
+        for page in pages()
+    }
+    by_others = {
+        found for page, targets in led_to.items() for found in targets if found != page.resolve()
+    }
+    readme, *others = pages()
+    assert [page.name for page in others if page.resolve() not in by_others] == []
+    decisions = set((REPOSITORY / "docs" / "decisions").resolve().glob("*.md"))
+    assert decisions - led_to[readme] == set()
+
+
 def headings(page: Path) -> set[str]:
     """What a link may name after its `#`, as the page's readers number them."""
     found: set[str] = set()
