@@ -37,6 +37,28 @@ def test_blur_is_measured_in_pixels(sigma_px: float) -> None:
     assert blur_of(noisy) == pytest.approx(sigma_px, abs=0.45)
 
 
+def test_half_of_a_picture_is_enough_where_it_is_sharp_and_only_there() -> None:
+    noise = np.random.default_rng(0).normal(0, 3, squares().shape)
+    sharp, soft = (
+        (cv2.GaussianBlur(squares().astype(np.float32), (0, 0), sigma) + noise).astype(np.uint8)
+        for sigma in (1.0, 4.0)
+    )
+
+    def where(first: Bytes, others: Bytes) -> Bytes:
+        """One picture in the tiles that are looked at first, another in the others."""
+        height, width = first.shape
+        rows, columns = np.indices(first.shape)
+        is_first = (2 * rows // height + 3 * columns // width) % 2 == 0
+        return np.where(is_first, first, others).astype(np.uint8)
+
+    plain = np.full(sharp.shape, 128, np.uint8)
+    assert blur_of(where(sharp, soft)) == blur_of(where(sharp, plain))
+    assert blur_of(where(sharp, soft)) == pytest.approx(blur_of(sharp), abs=0.2)
+    # Of whatever is sharpest, wherever it stands.
+    assert blur_of(where(soft, sharp)) == pytest.approx(blur_of(sharp), abs=0.2)
+    assert blur_of(where(plain, sharp)) == pytest.approx(blur_of(sharp), abs=0.2)
+
+
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_nothing_to_see_is_not_called_sharp(grey: int) -> None:
     plain = np.full((480, 640), grey, np.uint8)
