@@ -1,7 +1,6 @@
 """Draws pictures as players may bring for their pieces: dark as a photograph, and busy.
 
-Both are plain SVG, which a rendered kit shows as it is printed, with few enough shapes for that on
-each piece of a large army. Where a PNG lies is no different.
+Both are plain SVG, which a rendered kit shows as it is printed. Where a PNG lies is no different.
 """
 
 import itertools

@@ -8,7 +8,7 @@ from typing import Final
 from api import app, roller
 from api.access import body, connection, grants, guard, share
 from api.battles import evidence_picture, shelf, surroundings
-from api.files import roster_file, table_file
+from api.files import roster_file, scene_file, table_file
 from api.live import hub, watcher
 from api.review.folder import receiving
 from api.routes import live
@@ -17,6 +17,7 @@ from rules.table import shapes
 from rules.table.files import bounded, roster_files, strict_csv
 from tests.api.umpire import REPOSITORY
 from vision.pictures import photograph, unfolding
+from vision.synthetic.described import scene_toml
 
 GUIDE: Final = REPOSITORY / "docs" / "security.md"
 LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
@@ -57,6 +58,7 @@ LIMITS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
         "roster in a file": (roster_file.MOST_BYTES, roster_files.MOST_ENTRIES),
         "JSON of a file": (bounded.MOST_LEVELS, bounded.MOST_VALUES),
         "TOML": (bounded.MOST_LEVELS, bounded.MOST_TOML_VALUES, bounded.MOST_NAMES),
+        "scene": (scene_file.MOST_BYTES, scene_toml.MOST_VALUES),
         "lines of a text": (bounded.MOST_LINES,),
         "columns of a CSV file": (strict_csv.MOST_COLUMNS,),
         "rows of a unit list": (strict_csv.MOST_ROWS,),

@@ -11,11 +11,14 @@ from api.files.roster_file import read_army
 from api.kit.work import AS_WRITTEN, planned_kit
 from rules.table.bad_input import BadInputError
 from tests.vision.kit.kits import rasterised
+from vision.kit.describe import described
 from vision.kit.designs.own_pictures import own_picture
 from vision.kit.drawing.marks import Area, PastedPicture
 from vision.kit.pages.printing import kit_pages, kit_pdf
 from vision.kit.paper.sheets import A4
 from vision.kit.wanted.kinds import Group
+from vision.staging.staged import staged
+from vision.synthetic.described.scene_toml import scene_from_toml
 
 ROSTER = """
 [[piece]]
@@ -72,3 +75,15 @@ def test_a_picture_lies_beside_its_roster(tmp_path: Path) -> None:
     place.write_text(ROSTER.format("../mine.png"), encoding="utf-8")
     with pytest.raises(UserError, match="beside the roster"):
         planned_kit(read_army(str(place)), AS_WRITTEN, roster=str(place))
+
+
+def test_a_table_full_of_pictures_can_be_shown_to_the_synthetic_camera(tmp_path: Path) -> None:
+    patches = (f'<rect x="{x}" y="{y}" width="1" height="1"/>' for x in range(12) for y in range(9))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 9">{"".join(patches)}</svg>'
+    (tmp_path / "mine.svg").write_text(svg, encoding="utf-8")
+    place, count = tmp_path / "army.toml", 60
+    roster = ROSTER.format("mine.svg") + f"count = {count}\n"
+    place.write_text(f'[kit]\ntable = "72x48"\n{roster}', encoding="utf-8")
+    kit = planned_kit(read_army(str(place)), AS_WRITTEN, roster=str(place))
+    scene = scene_from_toml(staged(described(kit), is_scattered=True), name="full")
+    assert sum(not each.anchor for each in scene.pieces) == count

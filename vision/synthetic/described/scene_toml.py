@@ -50,11 +50,13 @@ from vision.synthetic.described.toml_readers import (
 from vision.synthetic.described.troops import Troop, mustered
 
 _NONE: Final[Any] = ()
+MOST_VALUES: Final = 250_000
+"""A hundred pieces with a picture on each have 190,000; a scene is a file of the player's own."""
 
 
 def scene_from_toml(text: str, *, name: str) -> TableScene:
     """Read a scene; a BadInputError names the key that is wrong."""
-    document = parse_toml(text, what="scene")
+    document = parse_toml(text, what="scene", values=MOST_VALUES)
     top = Fields(document, "")
     table = Fields(top.must("table", as_is), "table")
     nothing: object = {}
