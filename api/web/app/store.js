@@ -40,7 +40,7 @@
 
 /** @typedef {{piece: string, isTyped: boolean, bids: import("../table/offer_bar.js").Bid[]}} Hung */
 
-/** @typedef {{piece: string, from: import("./types.js").Pose, to: import("./types.js").Pose, last?: number}} Moved `last` is the last event before it */
+/** @typedef {{piece: string, from: import("./types.js").Pose, to: import("./types.js").Pose, last?: number}} Moved `last` is the last event before it, or of what it has begun */
 
 /** @typedef {{card: string, says: string}} Card */
 

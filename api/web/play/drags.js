@@ -2,7 +2,7 @@ import { capital, listed } from "../app/words.js";
 import { groundNamed, groundOf } from "../log/near.js";
 import { edgesAsked } from "../table/zones.js";
 import { clauseLink } from "./evidence.js";
-import { commandOf, isFilled, passing } from "./filling.js";
+import { commandOf, isFilled, isPlaced, passing } from "./filling.js";
 import { moveMeter } from "./move_meter.js";
 
 /** @typedef {import("./offer_form.js").OfferForm} OfferForm */
@@ -92,6 +92,11 @@ export class Drags {
   /** A piece that is dragged begins what is begun so; while the page is behind, what the next offers have for it. */
   begin() {
     this.early = this.screen.store.now.moved;
+    // Where it was let go is where it is meant to stand, and not where somebody tapped before.
+    for (const form of this.screen.forms.values()) {
+      const { hole } = this.placeOf(form.offer) ?? {};
+      if (hole && form.values[hole.name] !== undefined) form.change(hole.name, undefined);
+    }
     this.beginNow();
     this.open();
   }
@@ -116,6 +121,18 @@ export class Drags {
     if (begun.some(([key]) => this.screen.underWay.has(key))) return;
     this.early = null;
     for (const [, form] of begun) form.give();
+  }
+
+  /** A command was accepted. What says where a piece stands has settled that; what only begins its move, and
+   * the roll for it, have not: the way that the piece has gone goes on.
+   * @param {import("../app/store.js").Moved | null} moved as it was when the command was given
+   * @param {import("../app/types.js").Offer | undefined} offer @param {number} last its last event */
+  given(moved, offer, last) {
+    const { store } = this.screen;
+    // What was dragged since then waits for what comes next.
+    if (!moved || store.now.moved !== moved) return;
+    if (offer && (offer.by_drag || !isPlaced(offer))) moved.last = last;
+    else store.set({ moved: null });
   }
 
   isBehind() {

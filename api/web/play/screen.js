@@ -340,9 +340,8 @@ export class PlayScreen {
       const ruling = await (send?.() ?? this.context.requests.command(battle, seat, command));
       if (battle !== this.store.now.battle) return null;
       isAccepted = ruling.accepted;
-      // What was dragged since then waits for what comes next.
-      if (isAccepted && !form?.offer.by_drag && this.store.now.moved === moved) this.store.set({ moved: null });
       if (isAccepted) this.done = { battle, last: ruling.events.at(-1)?.sequence ?? -1 };
+      if (isAccepted) this.drags.given(moved, form?.offer, this.done.last);
       this.restUntilNew();
       this.rule(ruling, { seat, command });
       return ruling.refusal;

@@ -37,7 +37,8 @@ export function isBeside([x, y], { width_in: width, depth_in: depth }, scale) {
  */
 export function movedOn({ moved: before, state }, { piece, from, to }) {
   const last = state?.last ?? -1;
-  const isOn = before?.piece === piece && before.last === last;
+  // What this page did last may not have come back yet.
+  const isOn = before?.piece === piece && (before.last ?? -1) >= last;
   const begun = isOn ? before.from : from;
   const isBack = isOn && distance([begun.x_in, begun.y_in], [to.x_in, to.y_in]) < SAME && Math.abs(begun.heading_deg - to.heading_deg) < SAME;
   return isBack ? null : { piece, from: begun, to, last };
