@@ -8,7 +8,7 @@ import { keepPresses } from "./app/pressed.js";
 import { Problem, Requests } from "./app/request.js";
 import { Shell } from "./app/shell.js";
 import { Store } from "./app/store.js";
-import { forgetToken, takeToken } from "./app/token.js";
+import { forgetToken, heedNewLinks, takeToken } from "./app/token.js";
 import { showDoor } from "./seat/door.js";
 
 // After a reload the same battle is there again, in this tab alone.
@@ -16,6 +16,7 @@ const WATCHED = "battle";
 
 const store = new Store();
 const requests = new Requests(takeToken());
+heedNewLinks();
 
 const log = new LogReader({ store, requests, failed: (text) => shell.say(text) });
 

@@ -160,6 +160,16 @@ def test_a_stranger_is_told_how_to_get_in(browser: Browser, umpire: Client) -> N
         expect(seen.page.get_by_role("alert")).to_contain_text("This table is private")
 
 
+def test_a_new_link_is_taken_in_the_tab_that_shows_an_old_one(
+    browser: Browser, address: str
+) -> None:
+    with visiting(browser, address.partition("#")[0] + "#nobody-knows-this-token") as seen:
+        expect(seen.page.get_by_role("alert")).to_contain_text("This link has ended")
+        # Only what is behind the # differs, so that the browser loads nothing by itself.
+        seen.page.goto(address)
+        expect(seen.page.locator("header .link")).to_have_text("Live")
+
+
 def test_the_token_leaves_the_address_and_a_reload_stays(
     browser: Browser, address: str, umpire: Client
 ) -> None:

@@ -18,7 +18,6 @@ def test_a_code_that_was_ended_is_shown_no_more_and_the_way_back_stays(
     with visiting(browser, address) as seen:
         page = seen.page
         page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
-        page.goto(address)
         page.reload()
         go(page, "Your table")
         page.get_by_role("button", name="Show a code for Guest").click()
