@@ -66,15 +66,37 @@ def test_the_button_of_a_phase_lies_beside_its_words(
             assert step.locator("button.go").evaluate(IS_WHOLE)
 
 
-def test_units_to_choose_from_are_clear_of_the_end_of_a_phase_on_a_phone(
-    browser: Browser, umpire: Client
-) -> None:
+def choosing_a_unit(umpire: Client) -> str:
+    """A battle in which two units may have a card."""
     laid = duel_table()
     laid["pieces"].append(rectangle("T3", side="Red", at=(6, 5), heading=90))
     umpire.lay_table(laid)
     second = {**DUEL["roster"][0], "id": "T3"}
     made = str(umpire.create({**DUEL, "roster": [*DUEL["roster"], second]})["id"])
     lead(umpire, made, TO_FIRE_OR_MOVE[:11])
+    return made
+
+
+def test_a_card_can_be_laid_beside_the_end_of_the_phase_on_a_laptop(
+    browser: Browser, umpire: Client
+) -> None:
+    address = umpire.invite(choosing_a_unit(umpire), seat="Host")["url"]
+    with visiting(browser, address, size=ViewportSize(width=1366, height=768)) as seen:
+        lay = seen.page.locator(".dock .offer[data-command=assign] [data-key=give]")
+        expect(lay).to_be_visible()
+        step = seen.page.locator(".dock .offer.step[data-command=pass]")
+        box, end = lay.bounding_box(), step.bounding_box()
+        assert box
+        assert end
+        assert box["y"] + box["height"] <= end["y"] + 1
+        assert step.locator("button").last.evaluate(IS_WHOLE)
+        assert seen.complaints == []
+
+
+def test_units_to_choose_from_are_clear_of_the_end_of_a_phase_on_a_phone(
+    browser: Browser, umpire: Client
+) -> None:
+    made = choosing_a_unit(umpire)
     with visiting(browser, umpire.invite(made, seat="Host")["url"], size=PHONE) as seen:
         units = seen.page.locator(".dock [data-command=assign] [data-hole=unit] button")
         expect(units).to_have_count(2)
