@@ -32,7 +32,6 @@ def test_the_host_shows_a_screen_and_an_overlay_and_ends_their_codes(
     with visiting(browser, address) as hosts:
         page = hosts.page
         page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
-        page.goto(address)
         page.reload()
         go(page, "Your table")
         screen = visit(browser, code_for(page, "screen"), size={"width": 1280, "height": 720})
@@ -49,6 +48,12 @@ def test_the_host_shows_a_screen_and_an_overlay_and_ends_their_codes(
         drawings = "performance.getEntriesByName(location.origin + '/api/v1/silhouettes').length"
         until(screen.page, lambda: screen.page.evaluate(drawings) == 1)
         expect(screen.page.locator(".time b")).to_have_text(re.compile(r"\d"))
+        # However long a ruling is, whose move it is and the time stay in sight.
+        screen.page.locator(".told .slip h2").evaluate(
+            "each => (each.textContent = 'T1 hits. '.repeat(30))"
+        )
+        for part in (".next", ".time"):
+            expect(screen.page.locator(part)).to_be_in_viewport(ratio=1)
         expect(overlay.page.locator(".map")).to_have_count(0)
         ground = "getComputedStyle(document.body).backgroundColor"
         assert overlay.page.evaluate(ground) == "rgba(0, 0, 0, 0)"
