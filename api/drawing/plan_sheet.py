@@ -13,18 +13,19 @@ from rules.table.snapshot import TableSize
 from rules.table.units import plain_error
 from vision.foretold import KitMap, TagReading
 
-_WIDE: Final = 300.0
-_GAP: Final = 30.0
+WIDE: Final = 300.0
+GAP: Final = 30.0
 _HEAD: Final = 34.0
-_LETTERS: Final = 13.0
-_FOOT: Final = 2.6 * _LETTERS
+LETTERS: Final = 13.0
+_FOOT: Final = 2.6 * LETTERS
 _WARM: Final = "#c46a00"
 _CAMERA: Final = 6.0
 _AROUND: Final = 0.25
 """Share of the table's longer side that is drawn around it, for the cameras that hang there."""
 _A_ROW: Final = 3
 """Maps beside one another; further ones stand below them."""
-_KEY: Final = "a dot: read in good light; a stroke: now and then; a cross: cannot be read"
+KEY: Final = ("a dot: read in good light; a stroke: now and then;", "a cross: cannot be read")
+"""A line each, no wider than one map."""
 _FAINT: Final = 1.2
 
 
@@ -97,7 +98,7 @@ def draw_kit_maps(
         for each, title in zip(maps, titles, strict=True)
     ]
     return _sheet(
-        drawn, table=table, name="Error over the table by the kind of piece", key=_KEY, a_row=a_row
+        drawn, table=table, name="Error over the table by the kind of piece", key=KEY, a_row=a_row
     )
 
 
@@ -108,20 +109,25 @@ def _errors(typical: float | None, worst: float | None) -> str:
 
 
 def _sheet(
-    maps: Sequence[_Map], *, table: TableSize, name: str, key: str = "", a_row: int = _A_ROW
+    maps: Sequence[_Map],
+    *,
+    table: TableSize,
+    name: str,
+    key: Sequence[str] = (),
+    a_row: int = _A_ROW,
 ) -> str:
     most = max(float(each.values.max()) for each in maps)
     around = _AROUND * max(float(table.width), float(table.depth))
-    scale = _WIDE / (float(table.width) + 2 * around)
+    scale = WIDE / (float(table.width) + 2 * around)
     high = _HEAD + (float(table.depth) + 2 * around) * scale + _FOOT
     rows = -(-len(maps) // a_row)
-    wide = min(len(maps), a_row) * (_WIDE + _GAP) + _GAP
+    wide = min(len(maps), a_row) * (WIDE + GAP) + GAP
     drawn = [
         _one(
             each,
             room=_Room(
                 table=table,
-                left=_GAP + index % a_row * (_WIDE + _GAP),
+                left=GAP + index % a_row * (WIDE + GAP),
                 head=index // a_row * high + _HEAD,
                 scale=scale,
             ),
@@ -129,10 +135,10 @@ def _sheet(
         )
         for index, each in enumerate(maps)
     ]
-    foot = 2 * _LETTERS if key else 0.0
-    if key:
-        low = rows * high + 0.5 * _LETTERS
-        drawn.append(element("text", key, x=_GAP, y=low, fill=FAINT_INK))
+    foot = (1 + len(key)) * LETTERS if key else 0.0
+    for index, line in enumerate(key):
+        low = rows * high + (0.5 + 1.2 * index) * LETTERS
+        drawn.append(element("text", line, x=GAP, y=low, fill=FAINT_INK))
     paper = element("rect", x=0.0, y=0.0, width=wide, height=rows * high + foot, fill=PAPER)
     root = element(
         "svg",
@@ -143,7 +149,7 @@ def _sheet(
         viewBox=f"0 0 {number(wide)} {number(rows * high + foot)}",
         role="img",
         font_family=FONTS,
-        font_size=_LETTERS,
+        font_size=LETTERS,
         fill=INK,
     )
     return f"{root}\n"
@@ -172,7 +178,7 @@ def _one(drawn: _Map, *, room: _Room, most: float) -> Element:
     parts.append(element("rect", x=x, y=top, fill="none", stroke=TABLE_EDGE, **size))
     for index, (east, north, _) in enumerate(drawn.eyes):
         parts.append(_camera(room.spot(east, north), name=f"{index + 1}", room=room, top=top))
-    below = room.low + room.around * scale + 1.4 * _LETTERS
+    below = room.low + room.around * scale + 1.4 * LETTERS
     parts.append(element("text", drawn.told, x=room.left, y=below, fill=FAINT_INK))
     return element("g", *parts)
 
@@ -199,7 +205,7 @@ def _mark(reading: str, *, middle: tuple[float, float], half: float) -> list[Ele
 
 def _camera(at: tuple[float, float], *, name: str, room: _Room, top: float) -> Element:
     """A camera where it hangs; one that hangs outside of the drawing stands at its edge."""
-    x = min(max(at[0], room.left + _CAMERA), room.left + _WIDE - _CAMERA)
+    x = min(max(at[0], room.left + _CAMERA), room.left + WIDE - _CAMERA)
     y = min(max(at[1], room.head + _CAMERA), room.low + (top - room.head) - _CAMERA)
     return element(
         "g",

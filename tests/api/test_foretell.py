@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from api.cli import run
+from api.drawing.plan_sheet import GAP, KEY, LETTERS, WIDE
 from api.errors import ExitCode
 from api.files.roster_file import roster_text
 
@@ -89,8 +90,13 @@ def test_programs_get_the_maps_and_eyes_a_drawing(
     root = ET.fromstring(drawing.read_text(encoding="utf-8"))
     words = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
     assert [word for word in words if word in {"squad", "objective", "tank"}]
-    assert words[-1].startswith("a dot: read in good light")
+    assert words[-len(KEY) :] == list(KEY)
     assert run(["kit", "foretell", roster, "--svg", str(drawing)]) == ExitCode.USAGE
+
+
+def test_the_key_of_the_drawing_is_no_wider_than_its_narrowest() -> None:
+    # One map, and letters of half their height.
+    assert max(map(len, KEY)) * 0.5 * LETTERS <= WIDE + GAP
 
 
 def test_the_guide_shows_the_drawing_that_is_made_today(tmp_path: Path) -> None:
