@@ -30,6 +30,7 @@ from api.review.pictures.caught import Still
 from api.tables.source import TableSource
 from api.terminal.log import JsonLine, LogTally, OneLine
 from api.terminal.output import Output
+from api.terminal.own_name import own_name
 from api.version import version
 from api.wording import shown
 
@@ -74,7 +75,7 @@ def run(
     if opened:
         output.remark(opened)
     # The address comes last and whole, so that it is found and copied.
-    output.remark(f"stop with Ctrl-C, come again with `umpire open`; the table is at {url}")
+    output.remark(f"stop with Ctrl-C, come again with `{own_name()} open`; the table is at {url}")
     sys.stderr.flush()
     if as_json:
         output.data(json.dumps({"page": url, "battles": str(folder)}))

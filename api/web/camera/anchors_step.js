@@ -93,7 +93,7 @@ export function anchorsStep({ requests, act, fail, pictured }) {
       make("p", {}, "Lay the anchors roughly at the corners and edges. One photograph is enough to begin with; three to five from different sides measure better. Take the last one from where the camera stays."),
       photographs,
       make("div", { class: "row" }, make("label", {}, "The printed 6 inch bar measures, inches", bar)),
-      make("p", { class: "faint", id: "bar-says" }, "Hold a ruler to the bar on the anchor sheet. A printer that shrinks the page by a hundredth makes every range wrong by a hundredth."),
+      make("p", { class: "faint", id: "bar-says" }, "Hold a ruler to the bar on the page “scale check”. A printer that shrinks the page by a hundredth makes every range wrong by a hundredth."),
       make("div", { class: "row" }, make("label", {}, "A tape from the middle of", one), make("label", {}, "to the middle of", other), make("label", {}, "reads, inches", tape), check),
       make("p", { class: "faint", id: "tape-says" }, "It checks the print over the whole table. Leave empty what you did not measure."),
       make(
