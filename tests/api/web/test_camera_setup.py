@@ -26,9 +26,9 @@ def begun(page: Page) -> None:
 
 
 def set_up(page: Page) -> None:
-    """From the first click to the table that the camera sees."""
+    """From the first click to the table that the camera sees, a small one that is soon drawn."""
     begun(page)
-    step(page, "army").get_by_role("button", name="Paper tigers", exact=True).click()
+    uploaded(page, small_roster())
     measure(page, camera=re.compile("practise"))
 
 
@@ -71,7 +71,9 @@ def test_the_wizard_leads_to_an_accuracy_in_inches_and_a_table_that_is_seen(
 ) -> None:
     with visiting(browser, address, size=DESK) as seen:
         page = seen.page
-        set_up(page)
+        begun(page)
+        step(page, "army").get_by_role("button", name="Paper tigers", exact=True).click()
+        measure(page, camera=re.compile("practise"))
         solved = umpire.setup()["table"]["solved"]
         told = step(page, "anchors").locator(".verdict strong").inner_text()
         assert f"{solved['accuracy_in']:.2g} in" in told

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Route, expect
 from api.client import Client
 from tests.api.forked import forked_serving
 from tests.api.web.browsing import PHONE, go, visiting
-from tests.api.web.test_camera_setup import measure_second, set_aside, step
+from tests.api.web.test_camera_setup import set_aside, step
 from tests.api.web.two_cameras import over_two_cameras
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -41,7 +41,7 @@ def test_a_camera_that_was_set_aside_is_done_without(browser: Browser, address: 
         assert not [each for each in seen.complaints if "409" not in each]
 
 
-def test_a_camera_in_use_that_is_left_out_says_why(browser: Browser, address: str) -> None:
+def test_a_camera_in_use_that_is_left_out_says_why(browser: Browser, tmp_path: Path) -> None:
     def left_out(route: Route) -> None:
         answer = route.fetch()
         told = answer.json()
@@ -49,18 +49,13 @@ def test_a_camera_in_use_that_is_left_out_says_why(browser: Browser, address: st
             each.update(is_well=False, note="it was bumped")
         route.fulfill(response=answer, json=told)
 
-    with visiting(browser, address) as seen:
+    with over_two_cameras(tmp_path) as served, visiting(browser, served) as seen:
         page = seen.page
-        use = set_aside(page)
-        measure_second(page)
-        use.get_by_role("button", name="Use these 2 cameras").click()
-        expect(use.locator("ul.beside li")).to_have_count(2)
         page.route("**/api/v1/setup", left_out)
-        page.reload()
         go(page, "Your table")
-        told = "a second synthetic camera, over the same table is left out: it was bumped"
-        expect(use.locator("ul.beside li").nth(1)).to_have_text(told)
-        assert not [each for each in seen.complaints if "409" not in each]
+        told = ["south: well", "north is left out: it was bumped"]
+        expect(step(page, "use").locator("ul.beside li")).to_have_text(told)
+        assert seen.complaints == []
 
 
 def test_cameras_that_were_named_at_the_start_are_told_at_once(
