@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, Final
 from api.battle_files.file import BattleFile, CommandRecord
 from api.version import version
 from rules.referee.log.entries import canonical, digest
-from rules.referee.script.adjudicating import Begun, Laid, Ruled, adjudicated
+from rules.referee.script.adjudicating import Begun, Laid, Ruled, Told, adjudicated
 from rules.registry import game
 from rules.table.snapshot import Snapshot
 
@@ -43,12 +43,22 @@ def battle_file(place: Path, which: tuple[str, str] = TIGERS, *, lines: int = 0)
     return place
 
 
+def played(script: Iterable[str]) -> Iterator[Told]:
+    """What is told of each line of a script."""
+    times = _times()
+    return adjudicated(script, find=game, now=lambda: next(times), umpire_version=version())
+
+
 def write_battle(path: Path, script: list[str], *, title: str = "A golden battle") -> None:
     """Play a script into a new file, as the server would."""
+    write_told(path, played(script), title=title)
+
+
+def write_told(path: Path, whole: Iterable[Told], *, title: str) -> None:
+    """The file of a battle of which so much was played."""
     file: BattleFile | None = None
     snapshot: Snapshot | None = None
-    times = _times()
-    for told in adjudicated(script, find=game, now=lambda: next(times), umpire_version=version()):
+    for told in whole:
         if isinstance(told, Begun):
             header = told.entries[0]
             about = {

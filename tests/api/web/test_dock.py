@@ -7,10 +7,10 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from api.client import Client
 from tests.api.forked import forked_serving
-from tests.api.review.battle_files import write_battle
+from tests.api.review.battle_files import played, write_told
 from tests.api.web.browsing import DUEL, PHONE, duel_table, middle, rectangle, visiting
+from tests.api.web.moments import last_laid, script_of
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
-from tests.api.web.view_tour import script_of, table_after
 
 pytestmark = pytest.mark.browser
 
@@ -136,12 +136,13 @@ def attacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     script = script_of("papercraft")
     lines = script[: max(at for at, line in enumerate(script) if ATTACK in line)]
     (folder / "battles").mkdir()
-    write_battle(folder / "battles" / "duel.battle", lines)
+    told = list(played(lines))
+    write_told(folder / "battles" / "duel.battle", told, title="A duel")
     with (
         forked_serving("--battles", str(folder / "battles"), cwd=folder) as (address, _),
         Client(address, seconds=60) as umpire,
     ):
-        table = table_after(lines)
+        table = last_laid(told)
         assert table is not None
         umpire.lay_table(table, battle="duel")
         yield umpire.invite("duel", seat="Host")["url"]

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from api.client import Client
+from tests.api.forked import forked_serving
 from tests.api.review.battle_files import TIGERS, battle_file
-from tests.api.umpire import serving
 from tests.api.web.browsing import DESK, PHONE, go, visiting
 from tests.api.web.test_access_for_all import ANY, looked_at
 
@@ -30,7 +30,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("views")
     (folder / "battles").mkdir()
     battle_file(folder / "battles" / "golden.battle", TIGERS)
-    with serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
+    with forked_serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
         yield found
 
 

@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from api.client import Client
-from tests.api.umpire import serving
+from tests.api.forked import forked_serving
 from tests.api.web.browsing import DESK, PHONE, until, visiting
+from tests.api.web.moments import lay_battles, table_then
 from tests.api.web.slow_line import SlowOptions
-from tests.api.web.view_tour import ACROSS, lay_battles, table_then
+from tests.api.web.view_tour import ACROSS
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -68,7 +69,7 @@ READ: Final = """if (location.protocol.startsWith("http"))
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("hints")
     lay_battles(folder / "battles", slugs=sorted({slug for slug, _ in SEEN}))
-    with serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
+    with forked_serving("--battles", str(folder / "battles"), cwd=folder) as (found, _):
         yield found
 
 

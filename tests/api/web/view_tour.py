@@ -1,6 +1,5 @@
 """Goes to every view of the page, always the same way, and takes its picture in several windows."""
 
-import json
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,11 +10,9 @@ from typing import Final
 from playwright.sync_api import Browser, Page, Request, ViewportSize, expect
 
 from api.client import Client
-from rules.referee.script.adjudicating import Laid, adjudicated
-from rules.registry import game
-from rules.table.files.snapshot_json import written_snapshot
-from tests.api.review.battle_files import GAMES, write_battle
-from tests.api.web.browsing import DESK, DUEL, PHONE, Json, duel_table, go, visiting
+from tests.api.review.battle_files import write_battle
+from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, go, visiting
+from tests.api.web.moments import MOMENTS, PLAYED, lay_battles, script_of, table_then
 from tests.api.web.served_event import event_served
 from tests.api.web.tray_camera import TrayCamera, over_the_tray, tray, tray_picture
 from tests.api.web.two_cameras import over_two_cameras
@@ -28,15 +25,6 @@ WINDOWS: Final = {
     for name, size in (("desk", DESK), ("upright", PHONE), ("across", ACROSS))
     for shade in ("light", "dark")
 }
-PLAYED: Final = {
-    "paper_tigers": "two_players_withdrawal",
-    "paper_tigers_2": "normandy",
-    "papercraft": "duel",
-    "tossing_tiger": "duel",
-    "paper_invasion": "one_against_one",
-}
-"""Of each game a battle, of which six moments are looked at."""
-MOMENTS: Final = 6
 OVER: Final = "paper_tigers"
 Take = Callable[[str, Page], None]
 
@@ -103,7 +91,6 @@ class Tour:
             self.cut_off[view] = found
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light")
-        self.settles(page)
 
 
 SETTLED: Final = """async () => {
@@ -170,40 +157,6 @@ And what lies over one another in the head.
 
 A row of turns and a hand of cards are swiped.
 """
-
-
-def script_of(slug: str) -> list[str]:
-    path = GAMES / slug / "tests" / "golden" / f"{PLAYED[slug]}.script.jsonl"
-    return path.read_text(encoding="utf-8").splitlines()
-
-
-def moment_lines(slug: str, moment: int) -> int:
-    """How much of its script has been played at a moment from 1 to 6, near the end."""
-    whole = len(script_of(slug))
-    first = next(number for number, line in enumerate(script_of(slug)) if '"command"' in line)
-    return first + 1 + (whole - first - 3) * moment // MOMENTS
-
-
-def lay_battles(folder: Path, *, slugs: Sequence[str]) -> None:
-    """Every battle at each of its moments, and one that is over, in files for a server to find."""
-    folder.mkdir(parents=True)
-    for slug in slugs:
-        for moment in range(1, MOMENTS + 1):
-            lines = script_of(slug)[: moment_lines(slug, moment)]
-            title = f"Moment {moment}"
-            write_battle(folder / f"{slug}-{moment}.battle", lines, title=title)
-
-
-def table_then(slug: str, moment: int) -> Json | None:
-    """How the table lies at a moment."""
-    return table_after(script_of(slug)[: moment_lines(slug, moment)])
-
-
-def table_after(lines: Sequence[str]) -> Json | None:
-    """How the table lies once a script was played so far."""
-    told = adjudicated(lines, find=game, now=lambda: NOW, umpire_version="0")
-    laid = [each.snapshot for each in told if isinstance(each, Laid)]
-    return json.loads(json.dumps(written_snapshot(laid[-1]))) if laid else None
 
 
 def play_views(tour: Tour, *, slug: str) -> None:
