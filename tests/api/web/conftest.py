@@ -24,6 +24,9 @@ LEFT_OUT = (
     *("OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
 )
 
+# Whatever a page asks of another computer fails, and the console tells so.
+HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+
 
 class Chromium:
     """Runs from the first test here that needs it to the first one elsewhere.
@@ -39,7 +42,8 @@ class Chromium:
             self.stop()
             playwright = sync_playwright().start()
             browser = playwright.chromium.launch(
-                executable_path=str(path), args=[f"--disable-features={','.join(LEFT_OUT)}"]
+                executable_path=str(path),
+                args=[f"--disable-features={','.join(LEFT_OUT)}", HERE],
             )
             self._running = (playwright, browser)
         return self._running[1]
