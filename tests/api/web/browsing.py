@@ -98,10 +98,12 @@ def visit(
     dark: bool = False,
     touch: bool = False,
     hurried: bool = True,
+    battle: str = "",
 ) -> Visit:
     """Open a page in a browser session of its own, as another person would.
 
-    One who is hurried wants no time to read what the umpire does by itself.
+    One who is hurried wants no time to read what the umpire does by itself. The host comes back to
+    a battle that was open on this page before.
     """
     context = browser.new_context(
         viewport=size,
@@ -111,6 +113,8 @@ def visit(
     )
     if hurried:
         context.add_init_script(AT_ONCE)
+    if battle:
+        context.add_init_script(f"sessionStorage.setItem('battle', '{battle}')")
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     seen = Visit(page, context)

@@ -115,9 +115,7 @@ def test_an_open_dispute_is_the_same_on_two_pages_of_a_seat_and_after_a_reload(
 def test_the_host_leaves_a_seat_as_soon_as_somebody_is_let_in_for_it(
     browser: Browser, umpire: Client, address: str, deploying: str
 ) -> None:
-    with visiting(browser, address) as host:
-        host.page.evaluate("battle => sessionStorage.setItem('battle', battle)", deploying)
-        host.page.reload()
+    with visiting(browser, address, battle=deploying) as host:
         go(host.page, "The table")
         expect(host.page.locator(".dock [data-seat=Guest]").first).to_be_visible()
         # Not on this page: a program lets the player in.

@@ -28,11 +28,9 @@ def battle(umpire: Client) -> str:
 
 
 def test_both_seats_of_one_screen_are_in_sight(browser: Browser, address: str, battle: str) -> None:
-    with visiting(browser, address, size=ViewportSize(width=1280, height=800)) as seen:
-        page = seen.page
-        page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
-        page.reload()
-        theirs = page.locator(".dock .seat-offers").nth(1).locator("button")
+    size = ViewportSize(width=1280, height=800)
+    with visiting(browser, address, size=size, battle=battle) as seen:
+        theirs = seen.page.locator(".dock .seat-offers").nth(1).locator("button")
         expect(theirs.first).to_be_visible()
         assert theirs.first.evaluate(IS_WHOLE)
         assert seen.complaints == []

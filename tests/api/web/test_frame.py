@@ -84,10 +84,8 @@ def test_all_of_a_battle_is_in_one_view_in_every_window(
 def test_the_next_act_is_in_reach_on_a_small_phone_that_has_both_seats(
     browser: Browser, address: str, battle: str
 ) -> None:
-    with visiting(browser, address, size={"width": 360, "height": 740}) as seen:
+    with visiting(browser, address, size={"width": 360, "height": 740}, battle=battle) as seen:
         page = seen.page
-        page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
-        page.reload()
         # Both have to roll, so their two forms share the dock.
         expect(page.locator(".dock .pad")).to_be_visible()
         assert page.locator(".dock .seat-offers").count() == 2

@@ -15,10 +15,8 @@ def test_a_code_that_was_ended_is_shown_no_more_and_the_way_back_stays(
 ) -> None:
     battle = str(umpire.create(DUEL)["id"])
     umpire.lay_table(duel_table(), battle=battle)
-    with visiting(browser, address) as seen:
+    with visiting(browser, address, battle=battle) as seen:
         page = seen.page
-        page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
-        page.reload()
         go(page, "Your table")
         page.get_by_role("button", name="Show a code for Guest").click()
         shown = page.get_by_label("The address in the code")

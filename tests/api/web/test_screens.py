@@ -29,10 +29,8 @@ def code_for(page: Page, name: str) -> str:
 def test_the_host_shows_a_screen_and_an_overlay_and_ends_their_codes(
     browser: Browser, umpire: Client, address: str, battle: str
 ) -> None:
-    with visiting(browser, address) as hosts:
+    with visiting(browser, address, battle=battle) as hosts:
         page = hosts.page
-        page.evaluate("battle => sessionStorage.setItem('battle', battle)", battle)
-        page.reload()
         go(page, "Your table")
         screen = visit(browser, code_for(page, "screen"), size={"width": 1280, "height": 720})
         overlay = visit(browser, code_for(page, "overlay"), size={"width": 1280, "height": 720})
