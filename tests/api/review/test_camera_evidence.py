@@ -13,7 +13,8 @@ import pytest
 from api.cli import run
 from api.client import Client, Live, ProblemAnswer
 from api.review.pictures.stills import MOST_BYTES
-from tests.api.umpire import serving, umpire
+from tests.api.forked import forked_serving
+from tests.api.umpire import umpire
 from tests.api.web.browsing import DUEL
 from vision.detector import Detector
 from vision.sighting import Grey
@@ -132,7 +133,7 @@ def test_what_the_camera_saw_is_evidence_in_play_cut_and_covered_and_whole_by_co
     scene = tmp_path / "duel.toml"
     scene.write_text(SCENE, encoding="utf-8")
     options = ("--camera", str(scene), "--battles", str(tmp_path / "battles"), "--pictures", "2")
-    with serving(*options, cwd=tmp_path) as (address, _), Client(address) as host:
+    with forked_serving(*options, cwd=tmp_path) as (address, _), Client(address) as host:
         with host.live() as live:
             wait_until_seen(live)
         battle = str(host.create(DUEL)["id"])

@@ -15,11 +15,11 @@ from api.cameras.desk import CameraDesk
 from api.cameras.together.kept_cameras import KeptCamera, KeptCameras
 from api.client import Client
 from api.tables.hand import HandTable
+from tests.api.forked import forked_serving
 from tests.api.server.serving import Served, served
 from tests.api.server.shown_camera import ShownCamera
 from tests.api.server.test_hand_table import first
 from tests.api.setting_up import small_roster
-from tests.api.umpire import serving
 from tests.vision.measured import exact_profile
 from vision.camera.devices import Device
 from vision.camera.opening import Opener
@@ -148,7 +148,7 @@ def test_one_that_was_never_measured_is_not_used(evening: Evening) -> None:
 @pytest.mark.long
 def test_two_cameras_see_the_table_again_after_a_real_restart(tmp_path: Path) -> None:
     options = ["--battles", str(tmp_path / "battles")]
-    with serving(*options, cwd=tmp_path) as (address, _), Client(address) as host:
+    with forked_serving(*options, cwd=tmp_path) as (address, _), Client(address) as host:
         host.setup("roster", method="PUT", body={"roster_toml": small_roster()})
         for camera in ("practice", "practice-2"):
             if camera != "practice":
@@ -160,7 +160,7 @@ def test_two_cameras_see_the_table_again_after_a_real_restart(tmp_path: Path) ->
             host.setup("print", method="PUT", body={"bar_in": 6.0})
             host.setup("table/solve", method="POST", body={})
         assert host.setup("use", method="POST", body={})["in_use"]
-    with serving(*options, cwd=tmp_path) as (address, _), Client(address) as host:
+    with forked_serving(*options, cwd=tmp_path) as (address, _), Client(address) as host:
         told = until(host, lambda told: told["in_use"] or not is_opening(told))
         assert told["in_use"], told["missing"]
         told = until(host, lambda told: all(each["is_well"] for each in told["joined"]))
