@@ -29,7 +29,7 @@ _ANCHORS: Final = 4
 _ANCHOR_IN: Final = 1.0
 _INSET_IN: Final = 1.6
 _SWING_IN: Final = 0.3
-_SWING_FRAMES: Final = 36
+SWING_FRAMES: Final = 36
 """There and back."""
 _TURN_DEG: Final = 12.0
 
@@ -102,7 +102,7 @@ class Play:
 
     def swung(self, step: int) -> tuple[Laid, ...]:
         """The tags some frames on: all swing, at most 1.6 pixels a frame, and turn."""
-        swing = -math.cos(2 * math.pi * step / _SWING_FRAMES)
+        swing = -math.cos(2 * math.pi * step / SWING_FRAMES)
         return tuple(
             replace(
                 tag,

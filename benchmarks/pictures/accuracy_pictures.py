@@ -6,6 +6,7 @@ cannot hide.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -157,12 +158,24 @@ def mat(shape: tuple[int, int], *, generator: np.random.Generator) -> NDArray[np
 
 def _stamp(picture: NDArray[np.float32], eye: Eye, tag: Laid, *, kernel: Floats) -> None:
     """Draw a tag with its paper, blurred, over its place in the picture."""
-    cells, count = tag.cells, len(tag.cells)
+    left, top, shade, cover = _print(eye, tag, reach=len(kernel) // (2 * FINE) + 2)
+    rows, columns = len(shade) // FINE, shade.shape[1] // FINE
+    patch = picture[top : top + rows, left : left + columns]
+    ground = cv2.resize(patch, None, fx=FINE, fy=FINE, interpolation=cv2.INTER_LINEAR)
+    sharp = np.asarray(ground) * (1 - cover) + cover * (BLACK + (WHITE - BLACK) * shade)
+    drawn = cv2.filter2D(sharp, cv2.CV_64F, kernel, borderType=cv2.BORDER_REPLICATE)
+    patch[:] = np.asarray(drawn).reshape(rows, FINE, columns, FINE).mean(axis=(1, 3))
+
+
+# Where most tags rest, picture after picture has the same prints of the same eye.
+@lru_cache(maxsize=32)
+def _print(eye: Eye, tag: Laid, *, reach: int) -> tuple[int, int, Floats, Floats]:
+    """The first pixel around a tag, and shade and share of its paper in each sample from there."""
+    count = len(tag.cells)
     corners = tag.corners()
     middle = corners.mean(axis=0)
     paper = middle + (corners - middle) * (1 + 2 * MARGIN_CELLS / count)
     around = eye.pixels(paper)
-    reach = len(kernel) // (2 * FINE) + 2
     low, high = np.floor(around.min(axis=0)).astype(int), np.ceil(around.max(axis=0)).astype(int)
     if low.min() < 0 or high[0] > eye.width or high[1] > eye.height:
         raise ValueError(f"tag {tag.number} is not wholly in the picture")
@@ -172,16 +185,9 @@ def _stamp(picture: NDArray[np.float32], eye: Eye, tag: Laid, *, kernel: Floats)
     step = (np.arange(FINE) + 0.5) / FINE - 0.5
     xs = (np.arange(left, right)[:, None] + step).ravel()
     ys = (np.arange(top, bottom)[:, None] + step).ravel()
-    on_tag = _between(eye, tag, xs=xs, ys=ys)
     padded = np.ones((count + 2, count + 2))
-    padded[1:-1, 1:-1] = cells
-    shade, cover = _sampled(padded, on_tag)
-    patch = picture[top:bottom, left:right]
-    ground = cv2.resize(patch, None, fx=FINE, fy=FINE, interpolation=cv2.INTER_LINEAR)
-    sharp = np.asarray(ground) * (1 - cover) + cover * (BLACK + (WHITE - BLACK) * shade)
-    drawn = cv2.filter2D(sharp, cv2.CV_64F, kernel, borderType=cv2.BORDER_REPLICATE)
-    rows, columns = patch.shape
-    patch[:] = np.asarray(drawn).reshape(rows, FINE, columns, FINE).mean(axis=(1, 3))
+    padded[1:-1, 1:-1] = tag.cells
+    return int(left), int(top), *_sampled(padded, _between(eye, tag, xs=xs, ys=ys))
 
 
 def _between(eye: Eye, tag: Laid, *, xs: Floats, ys: Floats) -> Floats:
@@ -216,20 +222,24 @@ def _sampled(padded: Floats, on_tag: Floats) -> tuple[Floats, Floats]:
     low, high = np.clip(spots - wide, 0, whole), np.clip(spots + wide, 0, whole)
     area = np.prod(2 * wide, axis=-1)
     covered = np.prod(np.maximum(high - low, 0.0), axis=-1)
-    ink = _summed(sums, high[..., 0], high[..., 1]) - _summed(sums, low[..., 0], high[..., 1])
-    ink -= _summed(sums, high[..., 0], low[..., 1]) - _summed(sums, low[..., 0], low[..., 1])
+    ink = _summed(sums, low, high)
     with np.errstate(invalid="ignore", divide="ignore"):
         shade = np.where(covered > 0, ink / covered, 0.0)
     return shade.reshape(rows, columns), (covered / area).reshape(rows, columns)
 
 
-def _summed(sums: Floats, x: Floats, y: Floats) -> Floats:
-    i, j = np.minimum(x.astype(int), len(sums) - 2), np.minimum(y.astype(int), len(sums) - 2)
-    a, b = x - i, y - j
-    found: Floats = (
-        sums[j, i] * (1 - a) * (1 - b)
-        + sums[j, i + 1] * a * (1 - b)
-        + sums[j + 1, i] * (1 - a) * b
-        + sums[j + 1, i + 1] * a * b
-    )
+def _summed(sums: Floats, low: Floats, high: Floats) -> Floats:
+    """Of the boxes between two corners, from the sums of all that is above and left of a node."""
+    whole, flat = len(sums), sums.ravel()
+    ends = []
+    for each in (low, high):
+        node = np.minimum(each.astype(int), whole - 2)
+        ends.append((node, each - node))
+    found: Floats = np.zeros(low.shape[:-1])
+    for right, (i, a) in zip((False, True), ends, strict=True):
+        for below, (j, b) in zip((False, True), ends, strict=True):
+            at, x, y = j[..., 1] * whole + i[..., 0], a[..., 0], b[..., 1]
+            upper, lower = (flat[row] + x * (flat[row + 1] - flat[row]) for row in (at, at + whole))
+            part = upper + y * (lower - upper)
+            found += part if right is below else -part
     return found

@@ -2,13 +2,14 @@
 
 import math
 from dataclasses import replace
+from functools import cache, lru_cache
 
 import numpy as np
 import pytest
 
-from benchmarks.live.live_pictures import Condition, Play, play_on, spoiled
+from benchmarks.live.live_pictures import SWING_FRAMES, Condition, Play, play_on, spoiled
 from benchmarks.live.live_table import HZ, Watched
-from benchmarks.pictures.accuracy_pictures import Exposure, Grey, Laid, rendered
+from benchmarks.pictures.accuracy_pictures import Exposure, Eye, Grey, Laid, rendered
 from benchmarks.pictures.accuracy_tables import FULL_HD, gaussian, look
 from rules.table.snapshot import Piece, PieceState
 from tests.vision.tracking.test_looking import placed
@@ -25,6 +26,7 @@ ELLIPSE = 5.991
 """Squared errors of two numbers that hold 95 of 100."""
 
 
+@cache
 def a_play(count: int = 8) -> Play:
     return play_on(look((36.0, 36.0), tilt_deg=0.0, size=FULL_HD).part(0.4), count=count, seed=1)
 
@@ -43,9 +45,23 @@ def crept(play: Play, inches: float) -> tuple[Laid, ...]:
     )
 
 
+@cache
+def scene_of(play: Play) -> tuple[Eye, list[Laid]]:
+    """Its eye and its anchors, the same in each picture: what rests is then drawn once."""
+    return play.view.eye(), play.anchors
+
+
 def clean(play: Play, tags: tuple[Laid, ...], *, condition: Condition = DIM) -> Grey:
     exposure = Exposure(kernel=condition.kernel(), noise=0.0)
-    return rendered(play.view.eye(), [*play.anchors, *tags], exposure=exposure, seed=1)
+    eye, anchors = scene_of(play)
+    return rendered(eye, [*anchors, *tags], exposure=exposure, seed=1)
+
+
+@lru_cache(maxsize=1)
+def creep(condition: Condition, *, speed_in_s: float) -> list[tuple[tuple[Laid, ...], Grey]]:
+    """Where tags are that begin to creep, and what is seen of them but for the noise."""
+    moments = [crept(a_play(), speed_in_s * at / HZ) for at in range(CREEP)]
+    return [(tags, clean(a_play(), tags, condition=condition)) for tags in moments]
 
 
 def squared(piece: Piece, tag: Laid) -> float:
@@ -60,13 +76,10 @@ def errors(
     condition: Condition, *, speed_in_s: float, seed: int
 ) -> tuple[list[float], list[float]]:
     """The squared errors of tags that creep, and of those that rest beside them."""
-    play = a_play()
-    watched, still = Watched(play), clean(play, play.tags, condition=condition)
+    watched, moments = Watched(a_play()), creep(condition, speed_in_s=speed_in_s)
     creeping, resting = list[float](), list[float]()
     for frame in range(REST + CREEP):
-        inches = speed_in_s * max(0, frame - REST) / HZ
-        tags = crept(play, inches)
-        picture = clean(play, tags, condition=condition) if inches else still
+        tags, picture = moments[max(0, frame - REST)]
         table = watched.step(spoiled(picture, condition=condition, seed=seed + frame))
         if frame < REST:
             continue
@@ -102,11 +115,10 @@ def test_tags_that_swing_make_no_other_creep() -> None:
     """At the ends of a swing they rest for a moment, all alike, and so far away at the next."""
     play = a_play(18)
     watched = Watched(play)
+    pictures = [clean(play, (*play.swung(at)[:6], *play.tags[6:])) for at in range(SWING_FRAMES)]
     creeping = 0
     for frame in range(2 * REST):
-        swung = play.swung(frame)
-        tags = tuple(swung[at] if at < 6 else tag for at, tag in enumerate(play.tags))
-        watched.step(spoiled(clean(play, tags), condition=DIM, seed=frame))
+        watched.step(spoiled(pictures[frame % SWING_FRAMES], condition=DIM, seed=frame))
         follows, _ = watched.pipeline.tracker.tags.all()
         creeping += sum(each.is_creeping for each in follows)
     # By chance one does, and rests again after some fits.
