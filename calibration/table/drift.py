@@ -259,57 +259,71 @@ class _View:
         Another place or focal length first; then one anchor after the other is left out.
         """
         kept = tuple(range(len(self._meant)))
-        found = self._fit(self._model, _stand_ways(), kept=kept)
-        zoomed = self._fit(self._model, _zoom_ways(self._model), kept=kept)
+        stand = self._weighed(self._model, _stand_ways())
+        found = stand.fit(kept)
+        zoomed = self._weighed(self._model, _zoom_ways(self._model)).fit(kept)
         if zoomed.gain < least:
             return None
         if zoomed.is_enough and found.left - zoomed.left >= _ZOOM:
             found = zoomed
         fewest = max(_LEAST, math.ceil((1 - _MOST_LEFT_OUT) * len(kept)))
         while not found.is_enough and len(kept) > fewest:
-            found = min(self._without_one(kept), key=lambda each: each.left)
+            found = min(stand.without_one(kept), key=lambda each: each.left)
             kept = found.kept
         if not found.is_enough:
             return None
         # What one anchor alone shows is that anchor's own.
-        is_shown_by_all = all(each.gain >= least for each in self._without_one(kept))
+        is_shown_by_all = all(each.gain >= least for each in stand.without_one(kept))
         return found if is_shown_by_all else None
-
-    def _without_one(self, kept: tuple[int, ...]) -> list[_Way]:
-        """Where the camera stands by all but one of these anchors, whichever that is."""
-        others = (tuple(each for each in kept if each != left) for left in kept)
-        return [self._fit(self._model, _stand_ways(), kept=some) for some in others]
 
     def along(self, way: _Way) -> CameraModel:
         """The camera at its end; twice, for a turn is no straight way."""
         model = self._model.moved(way.ways @ way.step)
-        again = self._fit(model, way.ways, kept=way.kept)
+        again = self._weighed(model, way.ways).fit(way.kept)
         return model.moved(again.ways @ again.step)
 
     def unsure(self, way: _Way) -> Floats:
         """The covariance of its end (15 x 15)."""
-        columns = self._columns(self._model, way.ways, kept=way.kept)
+        columns = self._weighed(self._model, way.ways).columns_of(way.kept)
         # Up to what is worth following it may have gone on.
         more = 1 + _GOING_ON / way.ways.shape[1]
         found: Floats = more * way.ways @ np.linalg.inv(columns.T @ columns) @ way.ways.T
         return found
 
-    def _columns(self, model: CameraModel, ways: Floats, *, kept: tuple[int, ...]) -> Floats:
-        rows = list(kept)
-        slopes = model.parameter_slopes(self._corners[rows]).reshape(len(rows), 8, CAMERA_COUNT)
-        found: Floats = (self._weigh[rows] @ (slopes @ ways)).reshape(-1, ways.shape[1])
+    def _weighed(self, model: CameraModel, ways: Floats) -> "_Weighed":
+        """In standard errors, how far every anchor is off there and what the ways do to it."""
+        slopes = model.parameter_slopes(self._corners).reshape(-1, 8, CAMERA_COUNT)
+        off = (self._meant - model.pixels(self._corners)).reshape(-1, 8, 1)
+        return _Weighed(ways=ways, off=self._weigh @ off, slopes=self._weigh @ (slopes @ ways))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Weighed:
+    """What is to be explained of each anchor, and how far each way explains it."""
+
+    ways: Floats
+    off: Floats
+    """N x 8 x 1."""
+    slopes: Floats
+    """N x 8 x the ways."""
+
+    def columns_of(self, kept: tuple[int, ...]) -> Floats:
+        """By these anchors, a column for each way."""
+        found: Floats = self.slopes[list(kept)].reshape(-1, self.ways.shape[1])
         return found
 
-    def _fit(self, model: CameraModel, ways: Floats, *, kept: tuple[int, ...]) -> _Way:
-        rows = list(kept)
-        off = (self._meant[rows] - model.pixels(self._corners[rows])).reshape(-1, 8, 1)
-        seen = (self._weigh[rows] @ off).reshape(-1)
-        columns = self._columns(model, ways, kept=kept)
+    def fit(self, kept: tuple[int, ...]) -> _Way:
+        """How far along the ways these anchors have it."""
+        seen, columns = self.off[list(kept)].reshape(-1), self.columns_of(kept)
         scale = np.linalg.norm(columns, axis=0)
         step = np.linalg.lstsq(columns / scale, seen, rcond=None)[0] / scale
         rest = seen - columns @ step
         left = float(rest @ rest)
-        return _Way(ways=ways, step=step, kept=kept, gain=float(seen @ seen) - left, left=left)
+        return _Way(ways=self.ways, step=step, kept=kept, gain=float(seen @ seen) - left, left=left)
+
+    def without_one(self, kept: tuple[int, ...]) -> list[_Way]:
+        """Where the camera stands by all but one of these anchors, whichever that is."""
+        return [self.fit(tuple(each for each in kept if each != left)) for left in kept]
 
 
 def _stand_ways() -> Floats:

@@ -103,13 +103,16 @@ def off_in(drift: Drift, true: CameraModel) -> float:
     return float(np.hypot(*(drift.calibrated.model.places(true.pixels(AT)) - AT[:, :2]).T).max())
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("where", "every"), often(product((sinking, breathing), (1, 6)), quick=[(breathing, 6)])
 )
-def test_a_drift_is_followed_within_the_error_that_is_told(where: Where, every: int) -> None:
-    """By 24 calibrations, each off by another error; unfollowed all places are out in the end."""
+def test_a_drift_is_followed_within_the_error_that_is_told(
+    where: Where, every: int, soak_count: Callable[[int, int], int]
+) -> None:
+    """By calibrations each off by another error; unfollowed all places are out in the end."""
     found = []
-    for seed in range(24):
+    for seed in range(soak_count(8 if every == 1 else 24, 24)):
         table = Table(seed)
         for at, drift in enumerate(table.played(where, every=every)):
             assert not drift.is_too_fast
