@@ -5,6 +5,7 @@ pixels to the table is that of cv2.projectPoints, so that a fault in the product
 cannot hide.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -187,20 +188,20 @@ def _print(eye: Eye, tag: Laid, *, reach: int) -> tuple[int, int, Floats, Floats
     ys = (np.arange(top, bottom)[:, None] + step).ravel()
     padded = np.ones((count + 2, count + 2))
     padded[1:-1, 1:-1] = tag.cells
-    return int(left), int(top), *_sampled(padded, _between(eye, tag, xs=xs, ys=ys))
+    on_tag = between(lambda grid: tag.on_tag(eye.places(grid, height=tag.height_in)), xs=xs, ys=ys)
+    return int(left), int(top), *_sampled(padded, on_tag)
 
 
-def _between(eye: Eye, tag: Laid, *, xs: Floats, ys: Floats) -> Floats:
-    """Where samples are on the tag (rows x columns x 2): exact at whole pixels, straight between.
+def between(way: Callable[[Floats], Floats], *, xs: Floats, ys: Floats, every: int = 1) -> Floats:
+    """Where samples are (rows x columns x 2): exact at each so many pixels, straight between.
 
     Over one pixel no lens bends by more than a hundred thousandth of it.
     """
-    whole = [np.arange(np.floor(each[0]), np.ceil(each[-1]) + 1) for each in (xs, ys)]
+    whole = [np.arange(np.floor(each[0]), np.ceil(each[-1]) + every, every) for each in (xs, ys)]
     grid = np.stack(np.meshgrid(*whole), axis=-1).reshape(-1, 2)
-    met = tag.on_tag(eye.places(grid, height=tag.height_in))
-    exact = met.reshape(len(whole[1]), len(whole[0]), 2)
+    exact = way(grid).reshape(len(whole[1]), len(whole[0]), 2)
     across, down = (
-        np.maximum(1 - np.abs(each[:, None] - nodes), 0.0)
+        np.maximum(1 - np.abs(each[:, None] - nodes) / every, 0.0)
         for each, nodes in zip((xs, ys), whole, strict=True)
     )
     found: Floats = np.einsum("yj,jik,xi->yxk", down, exact, across, optimize=True)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.pictures.accuracy_pictures import Eye, Floats
+from benchmarks.pictures.accuracy_pictures import Eye, Floats, between
 
 Painted = NDArray[np.float32]
 """Rows x columns x (blue, green, red), light as grey levels."""
@@ -24,6 +24,8 @@ PER_IN: Final = 36
 _STRING_IN: Final = 0.09
 _BLUR_PX: Final = 0.7
 _NOISE: Final = 2.5
+_EXACT_PX: Final = 2
+"""Pixels apart; in between every view here is straight to a hundredth of one."""
 _CAMOUFLAGE: Final[tuple[Colour, ...]] = ((52, 92, 78), (46, 66, 96), (38, 50, 44), (110, 150, 160))
 
 
@@ -248,6 +250,9 @@ def _photographed(
 @lru_cache(maxsize=2)
 def _places(eye: Eye) -> Floats:
     """What each pixel shows of the table (rows x columns x 2)."""
-    columns, rows = np.meshgrid(np.arange(eye.width), np.arange(eye.height))
-    grid = np.stack([columns, rows], axis=-1).reshape(-1, 2).astype(float)
-    return eye.places(grid, height=0.0).reshape(eye.height, eye.width, 2)
+    return between(
+        lambda grid: eye.places(grid, height=0.0),
+        xs=np.arange(eye.width, dtype=float),
+        ys=np.arange(eye.height, dtype=float),
+        every=_EXACT_PX,
+    )
