@@ -109,7 +109,7 @@ def _told(several: SeveralCameras, look: OneLook, *, now_s: float) -> str:
 def test_what_is_followed_elsewhere_makes_the_same_table_to_the_last_bit() -> None:
     here, elsewhere = _several(), _several()
     crossed, last = _crossed(elsewhere), ""
-    for camera, frame in _pictures(seconds=1.8):
+    for camera, frame in _pictures(seconds=1.5):
         assert frame.captured_s is not None
         now_s = frame.captured_s + LATE_S
         taken = TableFrame(
