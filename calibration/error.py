@@ -116,15 +116,16 @@ def summary_of(claimed: Floats, starts: Floats, *, ends: Floats, table: TableSiz
     length = ((ends - starts)[:, :2] ** 2).sum(axis=1)
     tilt = _tilt(starts, ends=ends, table=table)
     best, least = (0.0, 0.0, 0.0), math.inf
-    steepest = float((claimed / length).max())
+    scales = float((claimed / length).max()) * np.linspace(0.0, 1.0, 41)
+    by_scale = scales[:, None] * length
+    floor = np.maximum(claimed, 1e-16)
     for own in float(claimed.max()) / 2 * np.array([0.0, *np.geomspace(1e-3, 1.0, 14)]):
-        for scale in steepest * np.linspace(0.0, 1.0, 41):
-            left = claimed - scale * length - 2 * own
-            plane = float(np.max(left / tilt, initial=0.0))
-            stated = scale * length + 2 * own + plane * tilt
-            cost = float(np.sqrt(stated / np.maximum(claimed, 1e-16)).mean())
-            if cost < least:
-                best, least = (scale, plane, own), cost
+        planes = np.max((claimed - by_scale - 2 * own) / tilt, axis=1, initial=0.0)
+        stated = by_scale + 2 * own + planes[:, None] * tilt
+        costs = np.sqrt(stated / floor).mean(axis=1)
+        at = int(costs.argmin())
+        if costs[at] < least:
+            best, least = (float(scales[at]), float(planes[at]), float(own)), float(costs[at])
     scale, plane, own = (math.sqrt(each) * _MARGIN for each in best)
     return Summary(
         shared=SharedError(scale=min(1.0, scale), plane=Inches(min(1000.0, plane))), own=own
