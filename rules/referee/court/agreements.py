@@ -35,7 +35,8 @@ def why_fixed(battle: Battle, option: Option) -> str:
     """Why an option cannot change any more; nothing where it can."""
     if option.fixed:
         return option.fixed
-    if option in battle.game.option_schema and not battle.game.takes_other_options(battle.state):
+    # Asked first: to find an option among all of the game's takes far longer.
+    if not battle.game.takes_other_options(battle.state) and option in battle.game.option_schema:
         return f"{battle.game.title} takes its options at set-up alone."
     return ""
 
