@@ -1,4 +1,4 @@
-"""Texts of a megabyte, or a tenth of one, that would take minutes or gigabytes to read."""
+"""Texts of a megabyte, or a twentieth of one, that would take minutes or gigabytes to read."""
 
 import os
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 MEGABYTE: Final = 1_000_000
-SIZE: Final = MEGABYTE if os.environ.get("UMPIRE_SOAK") == "1" else MEGABYTE // 10
+SIZE: Final = MEGABYTE if os.environ.get("UMPIRE_SOAK") == "1" else MEGABYTE // 20
 
 
 def filled(part: str, *, before: str = "", after: str = "", size: int = SIZE) -> str:
@@ -83,8 +83,8 @@ CSV: Final[Mapping[str, str]] = MappingProxyType(
 UNITS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "many columns": filled("unit_id,") + "\nb",
-        "many rows": "unit_id,status\n" + counted("a{0},partial\n"),
-        "many empty rows": "unit_id,status\n" + filled(",\n"),
+        "many rows": "unit_id,status\n" + counted("a{0},partial\n", size=2 * SIZE),
+        "many empty rows": "unit_id,status\n" + filled(",\n", size=2 * SIZE),
         "quotes without an end": 'unit_id,status\n"' + filled('""'),
         "a long cell": "unit_id,status\n" + LONG_CELL + ",partial\n",
     }
