@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,6 +19,13 @@ LEANING = SetUp(table=BIG, lean_deg=30.0)
 
 def drawn(setup: SetUp, *, seed: int) -> DrawnRest:
     return DrawnRest(setup, rng=np.random.default_rng([7, seed]))
+
+
+@cache
+def alone(setup: SetUp, *, seed: int) -> Stated:
+    """What is told without any piece, however many there are."""
+    table = drawn(setup, seed=seed)
+    return table.stated(table.fit())
 
 
 def lifted(sheet: RestingSheet, *, by_px: float) -> RestingSheet:
@@ -114,7 +122,7 @@ def test_the_error_is_as_stated_after_as_before(
     before, after = list[Stated](), list[Stated]()
     for seed in range(soak_count(6, 24)):
         table = drawn(setup, seed=seed)
-        before.append(table.stated(table.fit()))
+        before.append(alone(setup, seed=seed))
         after.append(table.stated(table.fit(table.resting(pieces))))
     for name, told in (("before", before), ("after", after)):
         record_property(name, summary(told))
