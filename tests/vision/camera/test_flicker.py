@@ -60,5 +60,5 @@ def test_once_the_lamp_is_out_nothing_is_told_any_more() -> None:
 @pytest.mark.long
 def test_a_hand_is_no_flicker() -> None:
     watch = FlickerWatch()
-    for frame in Rendered([packaged_scene("hand-passes")]).frames():
+    for frame in Rendered([packaged_scene("hand-passes")], quality="fast").frames():
         assert watch.look(frame.grey).note == ""
