@@ -33,8 +33,8 @@ WHILE_RUNNING = {
     "throws": LOST,
     "leak": LOST,
 }
-QUICK = {"unplug blocks", "crash", "leak"}
-"""Of each kind one; what pictures show is judged in every run without a process, too."""
+QUICK = {"unplug blocks", "crash"}
+"""Of each kind one; pictures and memory are judged in every run without a process, too."""
 FROM_THE_START = {"no device": LOST, "busy": HealthState.BUSY, "open hangs": LOST}
 
 
