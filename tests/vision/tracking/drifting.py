@@ -134,10 +134,14 @@ class Drifting:
         """Picture after picture, and what is made of it."""
         pipeline = Pipeline(self.told(), tag_layout=roster(), care=EXACT, is_alone=is_alone)
         drawn, rng = self.drawing(), np.random.default_rng([self.seed, 3])
+        sharp, before = np.empty(0), None
         for number in range(frames):
             seconds = number / HZ
             view = self.where(seconds)
-            clean = viewed(drawn, view)
+            place = (view.lens, *view.stand.rotation.flat, *view.stand.shift)
+            if place != before:
+                sharp, before = viewed(drawn, view), place
+            clean = sharp.copy()
             if seconds < self.covered_s:
                 left, bottom = view.pixels(np.array([-0.6, -0.6, 0.0])).round().astype(int)
                 clean[bottom - 60 : bottom + 2, left - 4 : left + 13] = 90.0
