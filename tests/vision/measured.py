@@ -1,7 +1,7 @@
 """Small tables for the tests of measuring: rendered, and calibrated as well as can be."""
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -140,9 +140,12 @@ def table_scene(
     )
 
 
+@lru_cache(maxsize=4)
 def rendered(scene: TableScene) -> RenderedFrame:
-    """The only frame of a scene."""
-    return renderer_of(scene).frame(0)
+    """The only frame of a scene, which several tests of a module may look at one after another."""
+    frame = renderer_of(scene).frame(0)
+    frame.picture.setflags(write=False)
+    return frame
 
 
 def grey_of(frame: RenderedFrame) -> Grey:
