@@ -62,7 +62,9 @@ class TrayCamera:
 def over_the_tray(camera: TrayCamera, folder: Path) -> Iterator[str]:
     """The host's address at a server whose camera sees the tray alone."""
     table = HandTable(parse_snapshot(json.dumps(duel_table()), origin="duel"))
-    desk = cast("CameraDesk", SimpleNamespace(running=camera, close=lambda: None))
+    no_camera_sees_it = SimpleNamespace(current=table)
+    seen = SimpleNamespace(running=camera, close=lambda: None, table=no_camera_sees_it)
+    desk = cast("CameraDesk", seen)
     with over_http(table, folder, desk=desk) as address:
         yield address
 
