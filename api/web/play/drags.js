@@ -2,7 +2,7 @@ import { capital, listed } from "../app/words.js";
 import { groundNamed, groundOf } from "../log/near.js";
 import { edgesAsked } from "../table/zones.js";
 import { clauseLink } from "./evidence.js";
-import { commandOf, isFilled, isPlaced, passing } from "./filling.js";
+import { commandOf, isFilled, passing } from "./filling.js";
 import { moveMeter } from "./move_meter.js";
 
 /** @typedef {import("./offer_form.js").OfferForm} OfferForm */
@@ -94,8 +94,8 @@ export class Drags {
     this.early = this.screen.store.now.moved;
     // Where it was let go is where it is meant to stand, and not where somebody tapped before.
     for (const form of this.screen.forms.values()) {
-      const { hole } = this.placeOf(form.offer) ?? {};
-      if (hole && form.values[hole.name] !== undefined) form.change(hole.name, undefined);
+      const found = this.placeOf(form.offer);
+      if (found && isElsewhere(found.moved) && form.values[found.hole.name] !== undefined) form.change(found.hole.name, undefined);
     }
     this.beginNow();
     this.open();
@@ -129,10 +129,11 @@ export class Drags {
    * @param {import("../app/types.js").Offer | undefined} offer @param {number} last its last event */
   given(moved, offer, last) {
     const { store } = this.screen;
+    const { moved: now } = store.now;
+    const goesOn = offer && (offer.by_drag || offer.holes.some(({ kind }) => kind === "dice"));
+    if (goesOn && now && now.piece === moved?.piece) now.last = last;
     // What was dragged since then waits for what comes next.
-    if (!moved || store.now.moved !== moved) return;
-    if (offer && (offer.by_drag || !isPlaced(offer))) moved.last = last;
-    else store.set({ moved: null });
+    if (!goesOn && moved && now === moved) store.set({ moved: null });
   }
 
   isBehind() {
@@ -169,4 +170,9 @@ export class Drags {
     const refusal = await this.screen.give(seat, command, form);
     if (refusal?.waivable) await this.screen.give(seat, passing(command, refusal.clause));
   }
+}
+
+/** Whether it was not only turned. @param {import("../app/store.js").Moved} moved */
+function isElsewhere({ from, to }) {
+  return from.x_in !== to.x_in || from.y_in !== to.y_in;
 }

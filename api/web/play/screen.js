@@ -334,6 +334,7 @@ export class PlayScreen {
    * @param {() => Promise<import("../app/types.js").Ruling>} [send] */
   async given(seat, command, form, send) {
     const { battle, moved } = this.store.now;
+    const { offer } = form ?? {};
     let isAccepted = false;
     form?.busy(true);
     try {
@@ -341,7 +342,7 @@ export class PlayScreen {
       if (battle !== this.store.now.battle) return null;
       isAccepted = ruling.accepted;
       if (isAccepted) this.done = { battle, last: ruling.events.at(-1)?.sequence ?? -1 };
-      if (isAccepted) this.drags.given(moved, form?.offer, this.done.last);
+      if (isAccepted) this.drags.given(moved, offer, this.done.last);
       this.restUntilNew();
       this.rule(ruling, { seat, command });
       return ruling.refusal;
