@@ -1,17 +1,14 @@
 // Keeps the token that says who we are: for this tab, and for this browser when it comes again.
 
 const KEY = "token";
-// No part of the page has so long a name in the address.
-const SHORTEST = 16;
 
 /** The token comes behind the # of the address, which browsers send to nobody. It is taken off the
  * address so that no picture of the screen shows it. A tab goes on as whoever it was; a new one is
  * whoever was let in here last.
  */
 export function takeToken() {
-  const { hash } = location;
-  if (hash.length > 1 && !hash.startsWith("#/")) {
-    keepToken(hash.slice(1));
+  if (isLink()) {
+    keepToken(location.hash.slice(1));
     history.replaceState(null, "", location.pathname);
   }
   return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? "";
@@ -20,10 +17,12 @@ export function takeToken() {
 /** A new link may be opened in a tab that is at the same address already: only what is behind the # changes,
  * and the browser loads nothing by itself. */
 export function heedNewLinks() {
-  window.addEventListener("hashchange", () => {
-    const { hash } = location;
-    if (hash.length > SHORTEST && !hash.startsWith("#/")) location.reload();
-  });
+  window.addEventListener("hashchange", () => void (isLink() && location.reload()));
+}
+
+/** Whether the address has a token behind its #, and no part of the page. */
+function isLink() {
+  return location.hash.length > 1 && !location.hash.startsWith("#/");
 }
 
 /** @param {string} token */

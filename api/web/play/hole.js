@@ -35,7 +35,7 @@ export function holeWidget(part) {
   const { hole } = part;
   if (hole.kind === "dice") return group(hole, dicePad(part), "");
   // Cards that lie face down are all alike: of them alone there is nothing to choose.
-  if (hole.kind === "card" && !hole.optional && same(hole.allowed, [""])) return make("p", { class: "hole only" }, `${capital(spaced(hole.name))}: one that lies face down`);
+  if (hole.kind === "card" && !hole.optional && same(hole.allowed, [""])) return make("p", { class: "hole", "data-hole": hole.name }, `${capital(spaced(hole.name))}: one that lies face down`);
   if (hole.kind === "card" || hole.kind === "cards") return group(hole, cardPicker(part));
   if (hole.kind === "piles") return group(hole, pilesPicker(part.piles), "Which cards");
   if (hole.kind === "sheet") return group(hole, part.sheet(), "The rooms that were drawn");
