@@ -9,12 +9,18 @@ from api.terminal.own_name import own_name
 
 
 @pytest.mark.parametrize(
-    ("found", "told"),
-    [("/usr/bin/umpire", "umpire"), (None, ".venv/bin/umpire")],
+    ("started", "found", "told"),
+    [
+        (".venv/bin/umpire", "/usr/bin/umpire", "umpire"),
+        (".venv/bin/umpire", None, ".venv/bin/umpire"),
+        ("my games/umpire", None, "'my games/umpire'"),
+        # A starter that comes with it calls it in its own way.
+        ("/opt/umpire/api/__main__.py", None, "umpire"),
+    ],
 )
 def test_it_is_called_as_it_is_found(
-    found: str | None, told: str, monkeypatch: pytest.MonkeyPatch
+    started: str, found: str | None, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _name: found)
-    monkeypatch.setattr(sys, "argv", [".venv/bin/umpire", "serve"])
+    monkeypatch.setattr(sys, "argv", [started, "serve"])
     assert own_name() == told
