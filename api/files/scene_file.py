@@ -12,7 +12,7 @@ from vision.synthetic.described.scene_toml import scene_from_toml
 
 ENDING: Final = ".toml"
 MOST_BYTES: Final = 1_000_000
-"""A hundred times a crowded scene; more is some other file, given by mistake."""
+"""A crowded scene has a hundredth of it, one with pictures on a hundred pieces nearly all."""
 
 
 def is_scene(source: str) -> bool:
@@ -60,7 +60,7 @@ def _text(place: Path) -> str:
     except ValueError as failure:
         raise UserError(f"{str(place)!r}: not the name of a file", ExitCode.BAD_INPUT) from failure
     if len(data) > MOST_BYTES:
-        message = f"{place}: expected at most {MOST_BYTES:,} bytes, which no scene needs"
+        message = f"{place}: expected at most {MOST_BYTES:,} bytes of a scene, got more"
         raise UserError(message, ExitCode.BAD_INPUT)
     try:
         return data.decode("utf-8-sig")

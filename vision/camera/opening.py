@@ -117,6 +117,11 @@ def _told(device: Device) -> str:
 def _text(place: Path) -> str:
     try:
         with place.open("rb") as file:
-            return file.read(_MOST_SCENE).decode("utf-8-sig")
+            data = file.read(_MOST_SCENE + 1)
+        if len(data) > _MOST_SCENE:
+            raise SourceError(
+                f"{place}: expected at most {_MOST_SCENE:,} bytes of a scene, got more"
+            )
+        return data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as failure:
         raise SourceError(f"{place}: cannot be read as a scene: {failure}") from failure

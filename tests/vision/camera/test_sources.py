@@ -86,6 +86,13 @@ def test_a_scene_is_a_camera_too(tmp_path: Path) -> None:
     assert np.array_equal(again[0].grey, frames[0].grey)
 
 
+def test_a_scene_that_is_too_long_is_refused_and_not_cut(tmp_path: Path) -> None:
+    place = tmp_path / "long.toml"
+    place.write_text(SCENE + "#" * 1_000_000, encoding="utf-8")
+    with pytest.raises(SourceError, match="at most 1,000,000 bytes of a scene"):
+        open_source(str(place), clock=clock)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -12,7 +12,9 @@ from rules.table.bad_input import BadInputError
 from rules.table.files.bounded import (
     JSON_SIGNS,
     MOST_LEVELS,
+    MOST_LINES,
     MOST_NAMES,
+    MOST_TOML_VALUES,
     TOML_SIGNS,
     bounded,
 )
@@ -31,7 +33,7 @@ from rules.table.shapes import MOST_CORNERS, ring_fault
 from rules.table.units import Inches
 from tests.rules.table.files.bombs import CSV, JSON, LARGE_JSON, SIZE, TOML, UNITS
 from vision.kit.wanted.army import army_from_bytes
-from vision.synthetic.described.scene_toml import scene_from_toml
+from vision.synthetic.described.scene_toml import MOST_VALUES, scene_from_toml
 
 MOST_MEMORY: Final = min(20_000_000, 100 * SIZE) + 30 * SIZE
 Read = Callable[[str], object]
@@ -56,6 +58,10 @@ def _army(text: str) -> object:
 
 def _army_csv(text: str) -> object:
     return army_from_bytes(text.encode(), is_csv=True)
+
+
+def _toml(text: str) -> object:
+    return parse_toml(text, what="it")
 
 
 def _scene(text: str) -> object:
@@ -128,6 +134,19 @@ def test_a_roster_for_a_crowded_table_is_read() -> None:
     assert len(roster_from_toml("".join(rows)).entries) == MOST_ENTRIES
     with pytest.raises(BadInputError, match="at most 1,000 pieces"):
         roster_from_rows([{"id": f"A{n}", "footprint": "disc 1"} for n in range(MOST_ENTRIES + 1)])
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "says"),
+    [
+        (_toml, f"a = [{'1,' * MOST_TOML_VALUES}]", "at most 40,000 values"),
+        (_scene, f"a = [{'1,' * MOST_VALUES}]", "at most 250,000 values"),
+        (_toml, "\n" * (MOST_LINES + 1), "at most 50,000 lines"),
+    ],
+)
+def test_a_text_that_holds_more_than_any_file_is_refused(read: Read, text: str, says: str) -> None:
+    with pytest.raises(BadInputError, match=says):
+        read(text)
 
 
 def test_levels_are_counted_outside_of_texts_and_remarks() -> None:
