@@ -314,7 +314,7 @@ def _with_eyes(desk: "CameraDesk", moment: _Moment, *, done: "TableDone") -> Ref
 
 
 def _agrees(done: "TableDone", *, used: "CalibrationProfile", view: "RestingView") -> bool:
-    """Whether all pieces and anchors are where the calibration in use may have them."""
+    """Whether no anchor lay elsewhere, and all pieces are where the one in use may have them."""
     import numpy as np
 
     from calibration.error import joint_covariance

@@ -25,7 +25,7 @@ _AROUND: Final = 0.25
 _A_ROW: Final = 3
 """Maps beside one another; further ones stand below them."""
 KEY: Final = ("a dot: read in good light; a stroke: now and then;", "a cross: cannot be read")
-"""A line each, no wider than one map."""
+"""A line each, no wider than a sheet of one map."""
 _FAINT: Final = 1.2
 
 

@@ -193,9 +193,9 @@ def _print(eye: Eye, tag: Laid, *, reach: int) -> tuple[int, int, Floats, Floats
 
 
 def between(way: Callable[[Floats], Floats], *, xs: Floats, ys: Floats, every: int = 1) -> Floats:
-    """Where samples are (rows x columns x 2): exact at each so many pixels, straight between.
+    """Where samples are (rows x columns x 2): exact every so many pixels, straight between.
 
-    Over one pixel no lens bends by more than a hundred thousandth of it.
+    Over one pixel no lens bends by more than a hundred thousandth of it; over more, by more.
     """
     whole = [np.arange(np.floor(each[0]), np.ceil(each[-1]) + every, every) for each in (xs, ys)]
     grid = np.stack(np.meshgrid(*whole), axis=-1).reshape(-1, 2)

@@ -70,7 +70,7 @@ def tsc(node: str) -> list[str]:
 def test_the_pure_parts_of_the_page(node: str) -> None:
     tests = sorted(str(path) for path in TRIED.glob("*.test.js"))
     assert len(tests) >= 3
-    command = [node, str(TRIED / "each_by_itself.js"), *tests]
+    command = [node, "--test-reporter=tap", str(TRIED / "each_by_itself.js"), *tests]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     told = done.stdout + done.stderr
     assert (done.returncode, told.count("\n# fail 0\n")) == (0, len(tests)), told[-4000:]
