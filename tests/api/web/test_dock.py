@@ -109,6 +109,16 @@ def test_units_to_choose_from_are_clear_of_the_end_of_a_phase_on_a_phone(
             assert box["y"] + box["height"] <= end["y"] + 1
 
 
+def test_a_tall_phone_keeps_its_room_for_what_may_be_chosen(
+    browser: Browser, umpire: Client
+) -> None:
+    address = umpire.invite(choosing_a_unit(umpire), seat="Host")["url"]
+    with visiting(browser, address, size=ViewportSize(width=430, height=932)) as seen:
+        step = seen.page.locator(".dock .offer.step[data-command=pass]")
+        expect(step.locator("button").last).to_be_visible()
+        expect(step.locator(".help")).to_be_hidden()
+
+
 def test_what_dice_have_to_show_is_said_on_a_phone(
     browser: Browser, umpire: Client, battle: str
 ) -> None:
