@@ -81,8 +81,7 @@ export class Hints {
     const { events, battle, byHand } = this.store.now;
     const turn = `${battle} ${events.at(-1)?.ruling ?? ""}`;
     const shown = HINTS[this.shown];
-    // What it speaks of is gone: it is told where it is met again.
-    if (shown && !this.seen(shown)) this.take();
+    if (shown && !this.seen(shown)) this.lost(shown);
     // None while a lesson speaks.
     if (document.body.dataset.lesson) return;
     const done = read();
@@ -96,6 +95,13 @@ export class Hints {
         return;
       }
     }
+  }
+
+  /** What is shown speaks of something that is in sight no more. @param {{see: string}} hint */
+  lost(hint) {
+    // What is drawn after it pushes that away, and it is brought back; who scrolls meets it again.
+    if (this.isNew) document.querySelector(hint.see)?.scrollIntoView({ block: "nearest" });
+    if (!this.seen(hint)) this.take();
   }
 
   /** The newest ruling is read beside a hint that takes room from it, until somebody does something. */

@@ -54,6 +54,7 @@ CLAUSE: Final = """() => {
   });
 }"""
 """Whether the rule of a ruling can be seen, and not only be scrolled to."""
+HEIGHT: Final = """() => document.querySelector(".dock").getBoundingClientRect().height"""
 BROUGHT: Final = """() => {
   if (document.querySelector(".hints")?.textContent) return true;
   document.querySelector(".slip .clause")?.scrollIntoView({ block: "center" });
@@ -73,19 +74,23 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-@pytest.mark.parametrize("window", WINDOWS)
-@pytest.mark.parametrize(("slug", "moment"), SEEN)
-def test_a_hint_covers_nothing(
-    browser: Browser, address: str, *, slug: str, moment: int, window: str
-) -> None:
+def invited(address: str, slug: str, moment: int) -> str:
+    """Where the first seat of that battle looks at its table as it lies then."""
     with Client(address, seconds=60) as umpire:
         battle = f"{slug}-{moment}"
         if table := table_then(slug, moment):
             umpire.lay_table(table, battle=battle)
         seat = str(umpire.battle(battle)["view"]["seats"][0]["name"])
-        url = umpire.invite(battle, seat=seat)["url"]
+        return str(umpire.invite(battle, seat=seat)["url"])
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize(("slug", "moment"), SEEN)
+def test_a_hint_covers_nothing(
+    browser: Browser, address: str, *, slug: str, moment: int, window: str
+) -> None:
     size: ViewportSize = WINDOWS[window]
-    with visiting(browser, url, size=size) as seen:
+    with visiting(browser, invited(address, slug, moment), size=size) as seen:
         page = seen.page
         hint = page.locator(".hints")
         expect(page.locator(".offers")).to_be_attached()
@@ -100,15 +105,31 @@ def test_a_hint_covers_nothing(
         assert seen.complaints == []
 
 
+@pytest.mark.parametrize("window", ["upright", "across"])
+def test_a_hint_stays_though_what_is_drawn_after_it_takes_room(
+    browser: Browser, address: str, *, window: str
+) -> None:
+    slug, moment = SEEN[3]
+    with visiting(browser, invited(address, slug, moment), size=WINDOWS[window]) as seen:
+        page, hint = seen.page, seen.page.locator(".hints")
+        slow = SlowOptions(page)
+        slow.wait()
+        until(page, lambda: page.evaluate(BROUGHT))
+        expect(hint).to_contain_text("small letters on a ruling")
+        before = page.evaluate(HEIGHT)
+        slow.let_go()
+        until(page, lambda: page.evaluate(HEIGHT) > before + 50)
+        expect(hint).to_contain_text("small letters on a ruling")
+        until(page, lambda: page.evaluate(CLAUSE))
+        assert seen.complaints == []
+
+
 @pytest.mark.parametrize("window", WINDOWS)
 def test_a_hint_is_given_while_what_it_speaks_of_is_in_sight(
     browser: Browser, address: str, *, window: str
 ) -> None:
     slug, moment = SEEN[2]
-    with Client(address, seconds=60) as umpire:
-        battle = f"{slug}-{moment}"
-        umpire.lay_table(table_then(slug, moment) or {}, battle=battle)
-        url = umpire.invite(battle, seat=umpire.battle(battle)["view"]["seats"][0]["name"])["url"]
+    url = invited(address, slug, moment)
     with visiting(browser, "about:blank", size=WINDOWS[window]) as seen:
         page, hint = seen.page, seen.page.locator(".hints")
         seen.context.add_init_script(READ)
@@ -116,7 +137,8 @@ def test_a_hint_is_given_while_what_it_speaks_of_is_in_sight(
         expect(page.locator(".offers")).to_be_attached()
         for where in ("there", "away", "there"):
             if where == "away":
-                page.locator(".scroll").evaluate("each => each.scrollTo(0, each.scrollHeight)")
+                page.locator(".scroll").hover()
+                page.mouse.wheel(0, 5000)
                 expect(hint).to_be_empty()
                 assert not page.evaluate(CLAUSE)
             else:
@@ -130,10 +152,7 @@ def test_a_hint_that_matters_more_is_given_though_what_it_speaks_of_comes_later(
     browser: Browser, address: str
 ) -> None:
     slug, moment = SEEN[1]
-    with Client(address, seconds=60) as umpire:
-        battle = f"{slug}-{moment}"
-        umpire.lay_table(table_then(slug, moment) or {}, battle=battle)
-        url = umpire.invite(battle, seat=umpire.battle(battle)["view"]["seats"][0]["name"])["url"]
+    url = invited(address, slug, moment)
     with visiting(browser, url) as seen:
         hint = seen.page.locator(".hints")
         slow = SlowOptions(seen.page)
