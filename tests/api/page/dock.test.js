@@ -75,7 +75,7 @@ test("a hand is one row of cards, and a pack one row a suit", () => {
 
 /** A window, and a thing of the page that lies so far down in it. */
 Object.assign(globalThis, { innerWidth: 400, innerHeight: 600, IntersectionObserver: class { observe() {} }, ResizeObserver: class { observe() {} } });
-const lies = (top) => ({ checkVisibility: () => true, getBoundingClientRect: () => ({ left: 0, right: 90, top, bottom: top + 40, width: 90, height: 40 }), parentElement: null });
+const lies = (top) => ({ checkVisibility: () => true, scrollIntoView() {}, getBoundingClientRect: () => ({ left: 0, right: 90, top, bottom: top + 40, width: 90, height: 40 }), parentElement: null });
 
 test("a hint goes with what it speaks of, and comes again with it", () => {
   const { store } = given({ events: [], byHand: true });
@@ -109,10 +109,16 @@ test("a hint that takes the room of what it speaks of brings it back in sight, o
   document.querySelectorAll = (asked) => (asked.includes(".clause") ? [clause] : []);
   store.set({ events: [{ ruling: 1 }] });
   assert.equal(hints.element.textContent, "");
-  clause.scrollIntoView = () => (top -= 30);
+  clause.scrollIntoView = () => (top = 530);
   store.set({ events: [{ ruling: 2 }] });
   assert.match(hints.element.textContent, /small letters/);
+  // What is drawn below it pushes it away, and it is brought back.
+  top = 590;
+  happens("scroll");
+  assert.match(hints.element.textContent, /small letters/);
+  assert.equal(top, 530);
   // Whoever scrolls on is not held back.
+  happens("wheel");
   top = 590;
   happens("scroll");
   assert.deepEqual([hints.element.textContent, top], ["", 590]);
