@@ -80,13 +80,10 @@ from api.routes.games import armies, book, games, silhouettes
 from api.routes.review import evidence, moments, report, second_opinion, stood
 from api.routes.table import around, maps, measure, own_pieces
 from api.routes.table import table as pieces
-from api.tables.hand import HandTable
-from api.tables.held import HeldTable
 from api.tables.source import LOOK_AGAIN_SECONDS, FileTable, TableSource
 from api.tables.switch import SwitchedTable, of
 from api.version import version
 from api.wording import MOST_NAMES, shortened
-from rules.table.snapshot import Snapshot
 
 __all__ = ["LOG", "Parts", "create_app"]
 
@@ -230,7 +227,7 @@ def create_app(parts: Parts) -> FastAPI:
             parts.around,
             table=table.latest,
             counted=table.counted,
-            laid=lambda: _laid(table),
+            laid=table.laid,
             attend=attend,
             in_use=state.hub.watches,
             steady=parts.steady,
@@ -264,12 +261,6 @@ def _seeing(app: FastAPI, parts: Parts) -> None:
         room, folder=folder / "phones", port=parts.hosts.port, addresses=parts.addresses
     )
     app.state.tray_phones = PhoneWishes(app.state.door, clock=steady).attend(room)
-
-
-def _laid(table: SwitchedTable) -> HeldTable | Snapshot:
-    """What lies where no battle is named."""
-    by_hand = table.current
-    return by_hand.held() if isinstance(by_hand, HandTable) else table.latest()
 
 
 def _answering(app: FastAPI, parts: Parts) -> None:

@@ -33,7 +33,7 @@ from rules.referee.log.battle import Battle, begin, ended
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Game, Setup
 from rules.table.bad_input import BadInputError
-from rules.table.roster import Entry
+from rules.table.roster import Entry, Roster
 from rules.table.snapshot import Snapshot
 
 IDLE_SECONDS: Final = 300.0
@@ -143,7 +143,7 @@ class Shelf:
             "created": stamp.time,
             "umpire": around.umpire_version,
         }
-        held = self._begun_on(ground)
+        held = self._begun_on(ground, roster=setup.roster)
         if held is not None:
             about[KEPT_AS] = sealed_text(held)
         create = partial(
@@ -163,20 +163,27 @@ class Shelf:
         await session.deal()
         return session
 
-    def _begun_on(self, ground: Snapshot | None) -> HeldTable | None:
+    def _begun_on(self, ground: Snapshot | None, *, roster: Roster) -> HeldTable | None:
         around = self._around
-        if around.counted is None or around.counted() is None:
+        if around.counted is None or around.counted(roster) is None:
             return None
-        return HeldTable(snapshot=ground or around.table())
+        common = self._laid(roster)
+        laid = common if isinstance(common, Snapshot) else common.snapshot
+        return HeldTable(snapshot=ground or laid)
 
     def _own_table(self, name: str, *, file: BattleFile, battle: Battle) -> OwnTable | None:
         around = self._around
         if around.counted is None:
             return None
-        held = first_held(file, name=name, laid=around.laid or around.table)
+        held = first_held(file, name=name, laid=partial(self._laid, battle.setup.roster))
         files = beside(around.folder, name, entries=battle.sequence)
         hand = HandTable(held, keep=files)
-        return OwnTable(hand, battle, name=name, counted=around.counted)
+        counted = partial(around.counted, battle.setup.roster)
+        return OwnTable(hand, battle, name=name, counted=counted)
+
+    def _laid(self, roster: Roster) -> HeldTable | Snapshot:
+        around = self._around
+        return around.table() if around.laid is None else around.laid(roster)
 
     @property
     def folder(self) -> Path:

@@ -14,6 +14,7 @@ from api.battles.session import Session
 from api.files.synced import DISK, Disk
 from api.tables.held import HeldTable
 from rules.referee.toolkit.game import Game
+from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
 
 MOST_OPEN: Final = 64
@@ -64,10 +65,10 @@ class BattleSurroundings:
     in_use: Callable[[Session], bool] = lambda _session: False
     """Whether somebody watches a battle, so that it stays open."""
     steady: Callable[[], float] = time.monotonic
-    counted: Callable[[], int | None] | None = None
-    """The number after which snapshots count of tables that are moved by hand, None while a camera
-    looks; without it no battle has a table of its own."""
-    laid: Callable[[], HeldTable | Snapshot] | None = None
+    counted: Callable[[Roster], int | None] | None = None
+    """The number after which snapshots count of the own table of a battle with that roster, None
+    while a camera looks at one; without it no battle has a table of its own."""
+    laid: Callable[[Roster], HeldTable | Snapshot] | None = None
     """What lies where a battle begins that brings no table, and where older ones were played."""
     attend: Callable[[Session], None] = lambda _session: None
     """Called with every battle that is opened, before anything happens in it."""

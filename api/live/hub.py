@@ -25,7 +25,9 @@ from api.live.company import (
     seats_text,
 )
 from api.live.subscription import Subscription
+from api.tables.hand import HandTable
 from api.tables.source import TableSource
+from api.tables.switch import of
 from rules.referee.log.entries import EntryKind
 from rules.table.files.snapshot_json import written_snapshot
 from rules.table.snapshot import Snapshot
@@ -61,7 +63,7 @@ class Hub:
         self._subscriptions: dict[int, Subscription] = {}
         self._callers: Counter[str] = Counter()
         self._tokens: Counter[str] = Counter()
-        self._table_texts: dict[str, tuple[Snapshot, dict[Hidden, str]]] = {}
+        self._table_texts: dict[str, tuple[Snapshot, dict[tuple[Hidden, bool], str]]] = {}
         """By battle, and the table of none: what was last told of it."""
         self._trays: dict[str, dict[str, object]] = {}
         """By battle, what is known of the roll in the tray."""
@@ -304,7 +306,11 @@ class Hub:
 
     def start_text(self, subscription: Subscription) -> str:
         """Everything at once."""
-        message: dict[str, object] = {"type": "start", "table": self._table_value(subscription)}
+        message: dict[str, object] = {
+            "type": "start",
+            "table": self._table_value(subscription),
+            "by_hand": self._is_by_hand(subscription.session),
+        }
         if subscription.session is not None:
             message |= {"state": state_shown(subscription.session, seat=subscription.seat)}
         return orjson.dumps(message).decode()
@@ -317,16 +323,23 @@ class Hub:
             return orjson.dumps({"type": "no_table", "why": str(failure)}).decode()
         session = subscription.session
         is_own = session is not None and (session.by_hand is not None or session.battle.declared)
-        table = session.name if session is not None and is_own else ""
-        told = self._table_texts.get(table)
+        whose = session.name if session is not None and is_own else ""
+        told = self._table_texts.get(whose)
         if told is None or told[0] is not snapshot:
-            told = self._table_texts[table] = (snapshot, {})
+            told = self._table_texts[whose] = (snapshot, {})
         texts = told[1]
         hidden = self._shown.hidden(snapshot, session, seat=subscription.seat)
-        if hidden not in texts:
-            value = {"type": "table", "table": written_snapshot(snapshot.without(hidden))}
-            texts[hidden] = orjson.dumps(value).decode()
-        return texts[hidden]
+        by_hand = self._is_by_hand(session)
+        if (hidden, by_hand) not in texts:
+            table = written_snapshot(snapshot.without(hidden))
+            value = {"type": "table", "table": table, "by_hand": by_hand}
+            texts[hidden, by_hand] = orjson.dumps(value).decode()
+        return texts[hidden, by_hand]
+
+    def _is_by_hand(self, session: Session | None) -> bool:
+        if session is None:
+            return isinstance(of(self._table), HandTable)
+        return session.by_hand is not None
 
     def _table_value(self, subscription: Subscription) -> object:
         try:

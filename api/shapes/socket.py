@@ -30,6 +30,8 @@ class StartSaid(Described):
     type: Literal["start"]
     table: SnapshotTold | None
     """Null where the table cannot be known now."""
+    by_hand: bool
+    """Whether the table is moved by hand, and no camera or file tells of it."""
     state: BattleTold | None = None
     """Left out where no battle is watched."""
 
@@ -53,6 +55,8 @@ class TableSaid(Described):
 
     type: Literal["table"]
     table: SnapshotTold
+    by_hand: bool
+    """As in `start`."""
 
 
 class NoTableSaid(Described):

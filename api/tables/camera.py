@@ -20,6 +20,7 @@ from api.tables.held import HeldTable
 from api.tables.source import Listener, Listeners, Unsubscribe
 from calibration.profile import CalibrationProfile
 from rules.table.bad_input import BadInputError
+from rules.table.roster import Roster
 from rules.table.snapshot import Health, HealthState, PieceState, Snapshot, Terrain
 from rules.table.units import Seconds
 from vision.at_rest import at_rest
@@ -191,6 +192,10 @@ class CameraTable:
 
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
+
+    def takes(self, roster: Roster) -> bool:
+        layout = self.tag_layout
+        return layout is None or layout.has_most_of(roster)
 
     def see(self, look: CameraLook) -> Errand | None:
         """Take the camera's latest picture, or that none has come.

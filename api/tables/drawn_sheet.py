@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from api.tables.source import Listener, Listeners, Unsubscribe
+from rules.table.roster import Roster
 from rules.table.snapshot import Health, HealthState, Piece, PieceState, Snapshot
 from vision.camera.keeper import CameraLook
 from vision.locating.tag_layout import TagLayout
@@ -47,6 +48,9 @@ class SheetTable:
 
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
+
+    def takes(self, roster: Roster) -> bool:
+        return self._battle.has_most_of(roster)
 
     def see(self, look: CameraLook) -> None:
         """Take the camera's latest picture, or that none has come."""

@@ -90,6 +90,10 @@ class HandTable:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
 
+    def takes(self, roster: Roster) -> bool:
+        del roster
+        return True
+
     def close(self) -> None:
         """Release the file for another program."""
         if self._lock is not None:

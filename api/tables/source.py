@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from api.files.table_file import read_snapshot
+from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
 
 Listener = Callable[[], None]
@@ -24,6 +25,10 @@ class TableSource(Protocol):
 
         Changes may be told together; a listener asks `latest`, and is not handed a snapshot.
         """
+        ...
+
+    def takes(self, roster: Roster) -> bool:
+        """Whether a battle of this roster may be played on it."""
         ...
 
 
@@ -71,6 +76,10 @@ class FixedTable:
         del listener
         return lambda: None
 
+    def takes(self, roster: Roster) -> bool:
+        del roster
+        return True
+
 
 LOOK_AGAIN_SECONDS: Final = 0.5
 """How often somebody has to call `look` for listeners to hear of a file that was written anew."""
@@ -92,6 +101,10 @@ class FileTable:
 
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
+
+    def takes(self, roster: Roster) -> bool:
+        del roster
+        return True
 
     def look(self) -> None:
         """Tell the listeners if the file has been written since the last look."""

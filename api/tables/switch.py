@@ -13,6 +13,7 @@ from api.tables.source import (
     TableSource,
     Unsubscribe,
 )
+from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -37,17 +38,28 @@ class SwitchedTable:
         """Where the snapshots come from now."""
         return self._current
 
-    def counted(self) -> int | None:
-        """The number of the last snapshot that a camera saw; None while this table is not moved by
-        hand.
+    def counted(self, roster: Roster) -> int | None:
+        """The number of the last snapshot that a camera saw before a battle of this roster was
+        moved by hand; None while it is played on a table that is not.
         """
-        return self._counted if isinstance(self._current, HandTable) else None
+        current = self._current
+        by_hand = isinstance(current, HandTable) or not current.takes(roster)
+        return self._counted if by_hand else None
+
+    def laid(self, roster: Roster) -> HeldTable | Snapshot:
+        """What lies where a battle of this roster begins that brings no table."""
+        current = self._current
+        by_hand = self.by_hand if not current.takes(roster) else current
+        return by_hand.held() if isinstance(by_hand, HandTable) else current.latest()
 
     def latest(self) -> Snapshot:
         return self._current.latest()
 
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self._listeners.add(listener)
+
+    def takes(self, roster: Roster) -> bool:
+        return self._current.takes(roster)
 
     def switch(self, table: TableSource) -> None:
         """From now on this is the table."""

@@ -30,6 +30,7 @@ const connection = new Connection({
   }),
   heard: (message) => {
     store.set(changesOf(store.now, message));
+    if (message.by_hand !== undefined && message.by_hand !== isByHand) void whoMoves(message.by_hand);
     if (message.type === "start" && store.now.battle) log.refresh(true);
     if (message.type === "seats") getUp(message.seats);
     // A correction changes what stands in the log before it.
@@ -42,7 +43,7 @@ const connection = new Connection({
   changed: (link, linkWhy) => {
     store.set({ link, linkWhy, ...(link === "live" ? { held: {} } : {}) });
     if (link === "live") void whoIsHere();
-    if (link === "live" && isUnanswered) void whoMoves();
+    if (link === "live" && isUnanswered) void whoMoves(isByHand ?? false);
   },
 });
 
@@ -116,29 +117,26 @@ async function begin() {
   store.set({ me });
   const watching = watch(me.role === "host" ? (again?.id ?? "") : me.battle);
   shell.begin();
-  void whoMoves();
   await watching;
 }
 
-/** Whether the umpire did not answer who moves the pieces: it is asked again once there is a line. */
+/** Whether the table is moved by hand, as it was last told; null before anything was.
+ * @type {boolean | null} */
+let isByHand = null;
+/** Whether the umpire did not answer which pieces are ours: it is asked again once there is a line. */
 let isUnanswered = false;
 
-/** Pieces are dragged here only where no camera says where they are: a player's own, a host's all. */
-async function whoMoves() {
+/** A player drags their own pieces, where no camera says where they are. @param {boolean} byHand */
+async function whoMoves(byHand) {
   const { battle, me } = store.now;
+  isByHand = byHand;
   isUnanswered = false;
-  /** @param {unknown} failure */
-  const failed = (failure) => {
+  if (me?.role !== "player") return;
+  const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch((/** @type {unknown} */ failure) => {
     isUnanswered = failure instanceof Problem && failure.status === 0;
-  };
-  if (me?.role === "host") {
-    const camera = await requests.get("/camera").catch(failed);
-    if (!isUnanswered) store.set({ byHand: !camera?.is_table, own: null });
-  } else if (me?.role === "player") {
-    const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch(failed);
-    const own = told?.pieces ?? [];
-    if (!isUnanswered) store.set({ byHand: own.length > 0, own });
-  }
+  });
+  const own = told?.pieces ?? [];
+  if (!isUnanswered) store.set({ byHand: own.length > 0, own });
 }
 
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
-from rules.table.roster import Entry
+from rules.table.roster import Entry, Roster
 from rules.table.units import Degrees, Inches
 from vision.kit.designs.anchors import anchor_size, anchors_on
 from vision.kit.designs.piece_design import Design
@@ -87,6 +87,14 @@ class TagLayout:
     def numbers(self) -> frozenset[int]:
         """Every number that belongs on this table."""
         return frozenset({*self.anchors, *self.of_number, *self.class_sizes})
+
+    def has_most_of(self, roster: Roster) -> bool:
+        """Whether it has at least half of a battle's pieces, by id and kind: armies of several
+        games have some names in common, and one battle may use a part of a kit.
+        """
+        known = {(each.entry.id, each.entry.kind) for each in self.pieces}
+        there = sum((each.id, each.kind) in known for each in roster.entries)
+        return 2 * there >= len(roster.entries)
 
 
 def tag_layout_of(kit: Kit) -> TagLayout:

@@ -14,10 +14,11 @@ export function changesOf(state, message) {
     case "start":
       return {
         ...(message.table ? { table: message.table, tableWhy: "" } : {}),
+        ...hands(state, message),
         ...(message.state ? { state: message.state } : {}),
       };
     case "table":
-      return { table: message.table, tableWhy: "" };
+      return { table: message.table, tableWhy: "", ...hands(state, message) };
     case "no_table":
       return { tableWhy: message.why };
     case "state":
@@ -35,6 +36,15 @@ export function changesOf(state, message) {
     default:
       return {};
   }
+}
+
+/** A host drags pieces wherever the table is moved by hand; of a player's own the umpire is asked.
+ * @param {State} state
+ * @param {{by_hand: boolean}} message
+ * @returns {Partial<State>}
+ */
+function hands({ me }, message) {
+  return me?.role === "host" ? { byHand: message.by_hand } : {};
 }
 
 /** The log with more events, each once and in order; a later telling of one takes its place.

@@ -160,7 +160,6 @@ export class CameraPart {
       put(row.says, says);
     }
     this.goOn(steps, told);
-    this.context.store.set({ byHand: !told.in_use });
     this.picture.show(told.camera);
     this.missing.show(told);
     // A step that asks for more, as for the list of cameras, keeps no other one waiting.

@@ -35,6 +35,15 @@ test("each message changes what it tells of, and nothing else", () => {
   assert.deepEqual(changesOf(state, { type: "from a newer server" }), {});
 });
 
+test("a host drags pieces wherever the table is moved by hand, and nobody else is told so", () => {
+  const table = { number: 7 };
+  const host = { ...emptyState(), me: { role: "host" } };
+  assert.deepEqual(changesOf(host, { type: "table", table, by_hand: true }), { table, tableWhy: "", byHand: true });
+  assert.deepEqual(changesOf(host, { type: "start", table: null, by_hand: false }), { byHand: false });
+  const player = { ...emptyState(), me: { role: "player" } };
+  assert.deepEqual(changesOf(player, { type: "table", table, by_hand: true }), { table, tableWhy: "" });
+});
+
 test("a listener hears of its own parts, once, and no more when it has stopped", () => {
   const store = new Store();
   let heard = 0;

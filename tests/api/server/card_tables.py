@@ -21,6 +21,7 @@ from rules.referee.log.battle import Battle, applied, begin
 from rules.referee.log.entries import Stamp
 from rules.referee.toolkit.game import Command
 from rules.referee.toolkit.settings import Options
+from rules.table.roster import Roster
 from rules.table.snapshot import Piece, Snapshot
 from tests.api.server.serving import Served
 
@@ -62,6 +63,10 @@ class ShownTable:
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         self.listeners.append(listener)
         return lambda: self.listeners.remove(listener)
+
+    def takes(self, roster: Roster) -> bool:
+        del roster
+        return True
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = replace(snapshot, number=self.snapshot.number + 1)

@@ -8,6 +8,7 @@ import pytest
 
 from api.files.games import games
 from api.tables.source import Listener, Unsubscribe
+from rules.table.roster import Roster
 from rules.table.snapshot import Health, HealthState, Snapshot
 from tests.api.server.serving import Served, problem, served
 from tests.api.web.browsing import DUEL
@@ -26,6 +27,10 @@ class SeenTable:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         del listener
         return lambda: None
+
+    def takes(self, roster: Roster) -> bool:
+        del roster
+        return True
 
 
 class Evening:

@@ -51,7 +51,8 @@ def stopped_once(practised: Practised, tmp_path_factory: pytest.TempPathFactory)
     folder = tmp_path_factory.mktemp("stopped")
     with evening(folder) as made:
         set_up(made, practised)
-        begun = made.server.post("/api/v1/battles", BATTLE)
+        tank = {"id": "T1", "side": "red", "kind": "tank", "footprint": "rectangle 3 x 1.5"}
+        begun = made.server.post("/api/v1/battles", {**BATTLE, "roster": [tank]})
         assert begun.json()["id"] == "battle1", begun.text
     return folder
 

@@ -1,0 +1,99 @@
+"""A camera is the table of those battles alone whose army it looks for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.files.games import games
+from api.tables.hand import HandTable
+from rules.table.snapshot import Snapshot
+from tests.api.review.test_second_opinion import SMALL, TANKS
+from tests.api.server.serving import ADDRESS, LIVE, Served, problem, served
+from tests.api.server.test_described_socket import until
+from tests.api.web.seen_table import SeenTable
+from tests.vision.measured import TABLE
+
+pytestmark = pytest.mark.long
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watching:
+    """A server with a battle of an army that a camera looks for, and one of another game."""
+
+    server: Served
+    camera: SeenTable
+    seen: str
+    other: str
+
+    def table(self, battle: str) -> Any:
+        return self.server.get("/api/v1/table", params={"battle": battle}).json()
+
+    def put(self, battle: str, piece: str) -> Any:
+        path = f"/api/v1/table/pieces/{piece}"
+        return self.server.ask("PUT", path, params={"battle": battle}, json={"x_in": 4, "y_in": 4})
+
+    def look(self) -> None:
+        self.server.app.state.table.switch(self.camera.table)
+
+
+@pytest.fixture
+def watching(tmp_path: Path) -> Iterator[Watching]:
+    with served(HandTable(Snapshot(table=TABLE)), tmp_path, games=games) as server:
+        seen = server.post("/api/v1/battles", SMALL).json()["id"]
+        other = server.post("/api/v1/samples/papercraft/battle", {}).json()["id"]
+        yield Watching(server=server, camera=SeenTable(*TANKS), seen=seen, other=other)
+
+
+def test_a_battle_of_another_army_keeps_its_own_table(watching: Watching) -> None:
+    before = watching.table(watching.other)
+    watching.look()
+    assert {each["id"] for each in watching.table(watching.seen)["pieces"]} == {"T1", "T2"}
+    assert watching.table(watching.other)["pieces"] == before["pieces"]
+    assert watching.table(watching.other)["terrain"] == before["terrain"]
+    assert problem(watching.put(watching.seen, "T1"), 409)["type"].endswith("not-by-hand")
+    moved = before["pieces"][0]["id"]
+    assert watching.put(watching.other, moved).status_code == 200
+    assert watching.table(watching.other)["pieces"] != before["pieces"]
+
+
+def test_the_page_is_told_who_moves_the_pieces_of_each_battle(watching: Watching) -> None:
+    told = {}
+    watching.look()
+    for battle in (watching.seen, watching.other, ""):
+        hello = {"type": "hello", "token": watching.server.host, "battle": battle}
+        with watching.server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as live:
+            live.send_json(hello)
+            told[battle] = until(live, "start")[-1]["by_hand"]
+    assert told == {watching.seen: False, watching.other: True, "": False}
+
+
+def test_a_battle_that_begins_under_the_camera_of_another_army_has_a_table_of_its_own(
+    watching: Watching,
+) -> None:
+    watching.look()
+    begun = watching.server.post("/api/v1/samples/papercraft/battle", {}).json()["id"]
+    laid = watching.table(begun)["pieces"]
+    assert laid == watching.table(watching.other)["pieces"]
+    assert watching.put(begun, laid[0]["id"]).status_code == 200
+
+
+def test_it_begins_without_the_pieces_that_the_camera_sees(watching: Watching) -> None:
+    watching.look()
+    squad = {"kind": "squad", "footprint": "rectangle 3 x 1.5"}
+    roster = [{**squad, "id": "S1", "side": "Red"}, {**squad, "id": "S2", "side": "Blue"}]
+    begun = watching.server.post("/api/v1/battles", {**SMALL, "roster": roster}).json()["id"]
+    assert watching.table(begun)["pieces"] == []
+
+
+def test_a_page_hears_of_a_camera_that_comes_and_goes(watching: Watching) -> None:
+    token = watching.server.host
+    with watching.server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as live:
+        live.send_json({"type": "hello", "token": token, "battle": watching.seen})
+        assert until(live, "start")[-1]["by_hand"]
+        watching.look()
+        assert not until(live, "table")[-1]["by_hand"]
+        watching.server.app.state.table.switch(watching.server.app.state.table.by_hand)
+        assert until(live, "table")[-1]["by_hand"]
