@@ -78,6 +78,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "camera_now": HOST,
         "open_camera": HOST,
         "close_camera": HOST,
+        "put_drawn_piece": HOST,
         "raw_still": HOST,
         "raw_stream": HOST,
         # Phones themselves come in by a door of their own.

@@ -176,8 +176,7 @@ class Shelf:
         if around.counted is None:
             return None
         held = first_held(file, name=name, laid=partial(self._laid, battle.setup.roster))
-        files = beside(around.folder, name, entries=battle.sequence)
-        hand = HandTable(held, keep=files)
+        hand = HandTable(held, keep=beside(around.folder, name, entries=battle.sequence))
         counted = partial(around.counted, battle.setup.roster)
         return OwnTable(hand, battle, name=name, counted=counted)
 

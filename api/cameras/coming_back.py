@@ -128,6 +128,7 @@ def _running(desk: CameraDesk, camera: KeptCamera, *, choice: CameraChoice) -> R
         expected=None,
         calibrated=lambda: None if profile is None else profile.camera,
         size=None,
+        drawn=desk.kept.practice_table,
     )
     return opening.camera(
         choice,

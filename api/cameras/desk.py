@@ -380,6 +380,7 @@ class CameraDesk:
             expected=self._expected,
             calibrated=lambda: self._calibrated,
             size=self._size,
+            drawn=self.kept.practice_table,
         )
         self.running = opening.camera(
             self.choice, stage=stage, photograph=photograph, kit=self.require_kit

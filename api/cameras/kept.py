@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from api.cameras.kept_photographs import KeptPhotographs, kept_text, read_kept
 from api.cameras.practice import PHOTOGRAPHS
+from api.cameras.practice_table import PracticeTable
 from api.errors import ExitCode, UserError
 from api.files.lock import InUseError
 from api.files.new_folder import write_whole
@@ -37,6 +38,11 @@ class KeptSetup:
     def ground(self, size: str) -> Path:
         """Where the terrain lies that people drew on a table of this size."""
         return self.folder / f"ground-{size}.json"
+
+    @property
+    def practice_table(self) -> PracticeTable:
+        """Where pieces were put on the table that is drawn."""
+        return PracticeTable(file=self.folder / "practice-table.json")
 
     def keep_lens(self, lens: LensProfile) -> None:
         self.make_folder()

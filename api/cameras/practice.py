@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Final
 
+from api.cameras.practice_table import PiecesPut, PracticeTable
 from api.files.scene_file import parse_scene
 from vision.camera.rendered import NAME, Rendered
 from vision.camera.source import Clock, Source
@@ -41,6 +42,8 @@ class Practised:
     seed: int = 1
     is_second: bool = False
     """Another camera over the same table, that stands elsewhere."""
+    table: PracticeTable | None = None
+    """Where pieces of the game were put since they were lined up."""
 
     def __call__(self, *, clock: Clock) -> Source:
         del clock
@@ -54,7 +57,10 @@ class Practised:
             # The camera stays where the last photograph was taken from.
             scene = replace(_live(made.game), camera=scene.camera)
         name = "second synthetic camera" if self.is_second else NAME
-        return Rendered([scene], frames_each=FRAMES, quality="fast", name=name)
+        if self.stage is not PracticeStage.GAME or self.table is None:
+            return Rendered([scene], frames_each=FRAMES, quality="fast", name=name)
+        laid = PiecesPut(self.table, kit=self.kit)
+        return Rendered([scene], frames_each=FRAMES, quality="fast", name=name, laid=laid)
 
 
 @cache

@@ -89,6 +89,7 @@ BY_HAND: Final = (
     "unlock_terrain",
     "bring_terrain",
     "move_own_piece",
+    "put_drawn_piece",
     "lay_out",
     "begin_sample",
 )

@@ -154,6 +154,12 @@ PROBLEM_TYPES: Final = (
         says="somebody else drags this piece now",
         where=of("move_own_piece", "put_piece"),
     ),
+    _type(
+        "not-seen",
+        409,
+        says="the piece lies there now, and the camera does not see it",
+        where=of("put_drawn_piece"),
+    ),
     _type("locked", 409, says="the terrain is locked", where=of(*BY_HAND)),
     _type("reused-id", 409, says="the id belongs to another command", where=of(*COMMANDS)),
     _type(

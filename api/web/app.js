@@ -126,17 +126,24 @@ let isByHand = null;
 /** Whether the umpire did not answer which pieces are ours: it is asked again once there is a line. */
 let isUnanswered = false;
 
-/** A player drags their own pieces, where no camera says where they are. @param {boolean} byHand */
+/** A player drags their own pieces, where no camera says where they are; a host also those of a table that is
+ * drawn to practise with. @param {boolean} byHand */
 async function whoMoves(byHand) {
   const { battle, me } = store.now;
   isByHand = byHand;
   isUnanswered = false;
-  if (me?.role !== "player") return;
-  const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch((/** @type {unknown} */ failure) => {
+  /** @param {unknown} failure */
+  const failed = (failure) => {
     isUnanswered = failure instanceof Problem && failure.status === 0;
-  });
-  const own = told?.pieces ?? [];
-  if (!isUnanswered) store.set({ byHand: own.length > 0, own });
+  };
+  if (me?.role === "player") {
+    const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch(failed);
+    const own = told?.pieces ?? [];
+    if (!isUnanswered) store.set({ byHand: own.length > 0, own });
+  } else if (me?.role === "host") {
+    const camera = byHand ? null : await requests.get("/camera").catch(failed);
+    if (!isUnanswered) store.set({ practice: Boolean(camera?.is_table && camera.is_drawn) });
+  }
 }
 
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));

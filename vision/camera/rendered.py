@@ -1,6 +1,6 @@
 """Offers scenes of the synthetic camera as a source of pictures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, Self
 
 import cv2
@@ -11,6 +11,8 @@ from vision.synthetic.described.scene import TableScene
 from vision.synthetic.render import Renderer
 
 NAME: Final = "synthetic camera"
+
+Laid = Callable[[TableScene], TableScene]
 
 
 class Rendered:
@@ -23,10 +25,13 @@ class Rendered:
         frames_each: int | None = None,
         quality: Literal["full", "fast"] = "full",
         name: str = NAME,
+        laid: Laid = lambda scene: scene,
     ) -> None:
+        """`laid` is asked before each picture how the scene has come to lie."""
         self._scenes = tuple(scenes)
         self._frames_each = frames_each
         self._quality = quality
+        self._laid = laid
         camera = self._scenes[0].camera
         self._identity = Identity(
             name=name,
@@ -45,6 +50,7 @@ class Rendered:
             renderer = Renderer(scene, quality=self._quality)
             count = self._frames_each or scene.frames
             for step in range(count):
+                renderer.scene = self._laid(scene)
                 grey = cv2.cvtColor(renderer.frame(step).picture, cv2.COLOR_BGR2GRAY)
                 yield Frame(
                     number=number,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from api.cameras.choices import SECOND_PRACTICE, CameraChoice, Kind
 from api.cameras.phone_choices import phone_keeper
 from api.cameras.practice import PracticeStage, Practised
+from api.cameras.practice_table import PracticeTable
 from api.cameras.running import Keep, RunningCamera, See, run_cameras
 from api.kit.kit_in_use import KitInUse
 from api.phones.room import PhoneRoom
@@ -27,6 +28,8 @@ class DeskOpening:
     calibrated: Callable[[], CameraId | None]
     """As what it is to be held, whenever it is opened."""
     size: Size | None
+    drawn: PracticeTable
+    """Where pieces are put before the camera to practise with."""
 
     def camera(
         self,
@@ -44,10 +47,14 @@ class DeskOpening:
             return RunningCamera(keep, see=self.see)
         opens: Opens = Opener(text=choice.source, wanted=self.size, calibrated=self.calibrated())
         if choice.kind is Kind.PRACTICE:
+            if stage is not PracticeStage.GAME:
+                # Its table is cleared for the board and the anchors, and the army lined up anew.
+                self.drawn.clear()
             opens = Practised(
                 kit=kit().told,
                 stage=stage,
                 photograph=photograph,
                 is_second=choice.id == SECOND_PRACTICE.id,
+                table=self.drawn,
             )
         return run_cameras([(opens, self.expected)], keep=self.keep, see=self.see)

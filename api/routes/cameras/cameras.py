@@ -63,6 +63,8 @@ class CameraNow(BaseModel):
     lost: int
     restarts: int
     is_table: bool
+    is_drawn: bool = False
+    """Whether what it sees is drawn to practise with, and pieces are put there by this API."""
 
 
 class CameraWanted(BaseModel):
@@ -329,6 +331,7 @@ def now_told(desk: "CameraDesk") -> CameraNow:
         lost=look.counts.lost,
         restarts=look.counts.restarts,
         is_table=camera_table(desk.table) is not None or desk.sees_sheet,
+        is_drawn=choice.kind is Kind.PRACTICE,
     )
 
 

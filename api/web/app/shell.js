@@ -169,7 +169,7 @@ export class Shell {
     new TurnFeed({ host: this.play, context, open: (event) => play.slips.reopen(event) });
     new StartScreen(this.start, context);
     this.fetchedLater(context, play);
-    showToPlace(store);
+    showToPlace(store, { host: map.box, put: (piece, pose) => map.mover.putBy(piece, pose) });
     this.places.on((place) => {
       for (const each of [this.play, this.table, this.log, this.setup]) each.hidden = each.id !== `panel-${place}`;
       this.start.hidden = place !== "start";

@@ -28,7 +28,8 @@
  * @property {import("./types.js").Tray | null} tray what the camera reads of the roll that is waited for
  * @property {string} slip the first event of the newest rulings that are shown over the feed; empty while an older one is
  * @property {string} holding the piece that is dragged here
- * @property {boolean} byHand whether pieces can be dragged from here
+ * @property {boolean} byHand whether the table is moved by hand, and pieces of it from here
+ * @property {boolean} practice whether the camera sees the table that is drawn to practise with, and pieces of it are moved from here
  * @property {string[] | null} own the pieces that may be dragged; null for all of them
  */
 
@@ -86,6 +87,7 @@ export function emptyState() {
     slip: "",
     holding: "",
     byHand: false,
+    practice: false,
     own: null,
   };
 }

@@ -161,7 +161,8 @@ export class Chooser {
 
   /** Beside the button stands what has to be done first, where it cannot stay. @param {boolean} mayStay */
   placeHint(mayStay) {
-    if (!this.store.now.byHand) return "Put it there; the camera looks.";
+    const { byHand, practice } = this.store.now;
+    if (!byHand && !practice) return "Put it there; the camera looks.";
     return mayStay ? "Drag it on the table, or leave it where it is." : "";
   }
 

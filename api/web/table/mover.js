@@ -58,16 +58,22 @@ export class Mover {
     map.world.append(this.trail);
     map.svg.append(this.handle, this.words);
     this.asked = new Asked((piece, pose) => this.send(piece, pose));
-    map.store.on(["table", "byHand"], () => this.pickedChanged());
+    map.store.on(["table", "byHand", "practice"], () => this.pickedChanged());
     map.store.on(["moved", "reaches"], () => this.showLimit());
     map.store.on(["battle"], () => this.asked.leave());
     map.store.on(["table"], () => this.asked.tableCame(map.store.now.table?.number ?? -1));
   }
 
+  /** Whether pieces can be put elsewhere from here. */
+  mayMove() {
+    const { byHand, practice } = this.map.store.now;
+    return byHand || practice;
+  }
+
   /** The piece that the handle belongs to. @returns {Piece | null} */
   handled() {
-    const { byHand, picked } = this.map.store.now;
-    if (!byHand || picked.length !== 1 || !this.isOwn(picked[0] ?? "")) return null;
+    const { picked } = this.map.store.now;
+    if (!this.mayMove() || picked.length !== 1 || !this.isOwn(picked[0] ?? "")) return null;
     return this.map.standing().find((piece) => piece.id === picked[0] && piece.pose) ?? null;
   }
 
@@ -101,7 +107,7 @@ export class Mover {
 
   /** @param {Point} at on the screen */
   grab(at) {
-    if (!this.map.store.now.byHand) return false;
+    if (!this.mayMove()) return false;
     const handled = this.handled();
     const knob = handled && this.handleAt(handled);
     const isTurning = Boolean(knob && distance(knob, at) <= HANDLE);
@@ -237,8 +243,9 @@ export class Mover {
       y_in: Number(short(pose.y_in)),
       heading_deg: Number(short(pose.heading_deg)),
     };
-    const { battle, me } = this.map.store.now;
-    const table = me?.role === "player" ? `/battles/${encodeURIComponent(battle)}` : "/table";
+    const { battle, me, byHand } = this.map.store.now;
+    const own = byHand ? "/table" : "/camera";
+    const table = me?.role === "player" ? `/battles/${encodeURIComponent(battle)}` : own;
     return (await this.requests.put(`${table}/pieces/${encodeURIComponent(piece)}`, place)).snapshot;
   }
 
@@ -246,10 +253,10 @@ export class Mover {
    * @param {KeyboardEvent} event
    */
   typed(event) {
-    const { byHand, table } = this.map.store.now;
+    const { table } = this.map.store.now;
     const piece = table?.pieces.find((each) => each.id === this.map.pieces.focused);
     const from = piece && this.asked.poseOf(piece);
-    if (!byHand || !from || !this.isOwn(piece.id)) return false;
+    if (!this.mayMove() || !from || !this.isOwn(piece.id)) return false;
     const turn = { ",": TURN_STEP, ".": -TURN_STEP }[event.key];
     const push = event.altKey
       ? { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]

@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ofTable } from "../../../api/web/app/request.js";
-import { marksOf } from "../../../api/web/back/to_place.js";
+import { Store } from "../../../api/web/app/store.js";
+import { marksOf, showToPlace } from "../../../api/web/back/to_place.js";
 import { seatsFor } from "../../../api/web/start/sides.js";
+import { all, settled, standIn } from "./stand_in.js";
+
+standIn();
 
 test("questions to the table name the battle whose table is meant", () => {
   assert.equal(ofTable("/table", "b1"), "/table?battle=b1");
@@ -28,4 +32,25 @@ test("a piece has a ghost where it is to go, until it is seen there", () => {
   assert.deepEqual(marksOf([there], [piece]).map((mark) => mark.what), ["to-be", "way"]);
   assert.deepEqual(marksOf([there], [{ ...piece, pose: { ...pose, x_in: 9.05 } }]), []);
   assert.deepEqual(marksOf([there], []), []);
+});
+
+test("on the table that is drawn one press puts pieces where they were ruled to stand", async () => {
+  const store = new Store();
+  const host = document.createElement("div");
+  const put = [];
+  showToPlace(store, { host, put: async (name, to) => put.push([name, to.x_in, to.heading_deg]) });
+  const [button] = all(host, "button");
+  const pieces = ["T1", "T2"].map((id) => ({ id, footprint: { disc: { diameter_in: 1 } }, pose: { x_in: 3, y_in: 3, heading_deg: 90, covariance: [0, 0, 0, 0, 0, 0] } }));
+  const there = pieces.map(({ id }) => ({ id, x_in: 9, y_in: 9 }));
+  store.set({ table: { pieces }, state: { to_place: there } });
+  assert.ok(button.hidden);
+  store.set({ practice: true });
+  assert.deepEqual([button.hidden, button.textContent], [false, "Put them there"]);
+  button.click();
+  await settled();
+  assert.deepEqual(put, [["T1", 9, 90], ["T2", 9, 90]]);
+  store.set({ state: { to_place: there.slice(1) } });
+  assert.equal(button.textContent, "Put T2 there");
+  store.set({ state: { to_place: [] } });
+  assert.ok(button.hidden);
 });

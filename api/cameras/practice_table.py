@@ -1,0 +1,113 @@
+"""Keeps where the pieces of the table that is drawn to practise with were put, and draws them so.
+
+The camera is a process of its own, which may be started anew at any time; a file tells it.
+"""
+
+import json
+import math
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from api.files.new_folder import write_whole
+from api.tables.camera import CameraTable
+from rules.table.snapshot import PieceState, Snapshot
+from vision.synthetic.described.scene import ScenePlace, TableScene
+
+Places = Mapping[str, ScenePlace]
+SEEN_S: Final = 10.0
+"""The longest that the camera is waited for: it takes five pictures a second and lets each piece
+settle, and a busy computer draws them more slowly."""
+NEAR_IN: Final = 0.12
+NEAR_DEG: Final = 4.0
+"""Within which a piece is where it was put."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeTable:
+    """The places in one file, for the army that they were put for."""
+
+    file: Path
+
+    def put(self, piece: str, place: ScenePlace, *, kit: str) -> None:
+        """Let a piece of this kit lie there from the next picture on."""
+        places = {**self.places(kit=kit), piece: place}
+        told = {name: [each.x, each.y, each.heading] for name, each in places.items()}
+        content = json.dumps({"kit": _mark(kit), "places": told}).encode()
+        write_whole(content, place=self.file, force=True)
+
+    def clear(self) -> None:
+        """From now on all stand where they were lined up."""
+        self.file.unlink(missing_ok=True)
+
+    def places(self, *, kit: str) -> Places:
+        """Of the pieces that were put elsewhere; what cannot be read counts as none."""
+        try:
+            told = json.loads(self.file.read_bytes())
+            if told["kit"] != _mark(kit):
+                return {}
+            return {str(name): _place(at) for name, at in told["places"].items()}
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return {}
+
+
+class PiecesPut:
+    """Draws a scene with its pieces where they were put; the file is read when it has changed."""
+
+    def __init__(self, table: PracticeTable, *, kit: str) -> None:
+        self._table, self._kit = table, kit
+        self._written = 0
+        self._places: Places = {}
+
+    def __call__(self, scene: TableScene) -> TableScene:
+        written = self._changed()
+        if written != self._written:
+            self._written = written
+            self._places = self._table.places(kit=self._kit) if written else {}
+        pieces = (replace(p, place=self._places.get(p.id, p.place)) for p in scene.pieces)
+        return replace(scene, pieces=tuple(pieces)) if self._places else scene
+
+    def _changed(self) -> int:
+        try:
+            return self._table.file.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+
+def seen_there(table: CameraTable, piece: str, *, place: ScenePlace) -> Snapshot | None:
+    """The table once its camera sees the piece rest there; None where it does not in a while."""
+    came = threading.Event()
+    unsubscribe = table.subscribe(came.set)
+    until = time.monotonic() + SEEN_S
+    try:
+        while not _is_there(snapshot := table.latest(), piece, place=place):
+            if not came.wait(max(0.0, until - time.monotonic())):
+                return None
+            came.clear()
+        return snapshot
+    finally:
+        unsubscribe()
+
+
+def _is_there(snapshot: Snapshot, piece: str, *, place: ScenePlace) -> bool:
+    found = next((each for each in snapshot.pieces if each.id == piece), None)
+    if found is None or found.pose is None or found.state is not PieceState.SEEN:
+        return False
+    turned = (found.pose.heading - place.heading + 180.0) % 360.0 - 180.0
+    apart = math.hypot(found.pose.x - place.x, found.pose.y - place.y)
+    return apart < NEAR_IN and abs(turned) < NEAR_DEG
+
+
+def _place(at: object) -> ScenePlace:
+    x, y, heading = (float(each) for each in at)  # type: ignore[attr-defined]
+    if not all(map(math.isfinite, (x, y, heading))):
+        raise ValueError
+    return ScenePlace(x=x, y=y, heading=heading)
+
+
+def _mark(kit: str) -> str:
+    return sha256(kit.encode()).hexdigest()

@@ -1,0 +1,132 @@
+"""The table that is drawn to practise with: pieces are put elsewhere, and its camera sees them."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.cameras.practice import PHOTOGRAPHS, made_up
+from api.cameras.practice_table import PiecesPut, PracticeTable
+from api.client import Client, ProblemAnswer
+from api.files.scene_file import parse_scene
+from api.kit.kit_in_use import kit_in_use
+from tests.api.forked import forked_serving
+from tests.api.setting_up import small_roster
+from vision.synthetic.described.scene import ScenePlace, TableScene
+
+SOMEWHERE = ScenePlace(x=9.0, y=7.0, heading=90.0)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> PracticeTable:
+    return PracticeTable(file=tmp_path / "practice-table.json")
+
+
+@pytest.fixture(scope="module")
+def kit() -> str:
+    return kit_in_use(small_roster(), name="army").told
+
+
+@pytest.fixture(scope="module")
+def scene(kit: str) -> TableScene:
+    return parse_scene(made_up(kit, seed=1).game, origin="test", name="practice")
+
+
+def places(scene: TableScene) -> dict[str, ScenePlace]:
+    return {each.id: each.place for each in scene.pieces}
+
+
+def test_a_piece_that_is_put_elsewhere_is_drawn_there_alone(
+    table: PracticeTable, kit: str, scene: TableScene
+) -> None:
+    put = PiecesPut(table, kit=kit)
+    assert put(scene) is scene
+    table.put("T1", SOMEWHERE, kit=kit)
+    assert places(put(scene)) == {**places(scene), "T1": SOMEWHERE}
+    farther = ScenePlace(x=9.0, y=8.5, heading=90.0)
+    table.put("T2", farther, kit=kit)
+    assert places(put(scene)) == {**places(scene), "T1": SOMEWHERE, "T2": farther}
+
+
+def test_all_stand_in_their_lines_again_once_it_is_cleared(
+    table: PracticeTable, kit: str, scene: TableScene
+) -> None:
+    put = PiecesPut(table, kit=kit)
+    table.put("T1", SOMEWHERE, kit=kit)
+    assert put(scene) != scene
+    table.clear()
+    assert put(scene) == scene
+    table.clear()
+
+
+def test_places_of_another_army_and_a_spoiled_file_count_as_none(
+    table: PracticeTable, kit: str
+) -> None:
+    table.put("T1", SOMEWHERE, kit="another")
+    assert table.places(kit=kit) == {}
+    for spoiled in ("", "[]", '{"kit": 1}', '{"kit": "x", "places": []}', "\0"):
+        table.file.write_text(spoiled)
+        assert table.places(kit=kit) == {}
+    table.put("T1", SOMEWHERE, kit=kit)
+    whole = table.file.read_text()
+    for place in ("[1, 2]", '"T1"', "[1, 2, NaN]", "null"):
+        table.file.write_text(whole.replace("[9.0, 7.0, 90.0]", place))
+        assert table.places(kit=kit) == {}
+
+
+@pytest.fixture(scope="module")
+def umpire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    folder = tmp_path_factory.mktemp("practice")
+    battles = ("--battles", str(folder / "battles"))
+    with (
+        forked_serving(*battles, cwd=folder) as (address, _),
+        Client(address, seconds=60) as client,
+    ):
+        practising(client, roster_toml=small_roster())
+        yield client
+
+
+def practising(umpire: Client, **army: str) -> None:
+    """Set the camera to practise with up for this army, and let it see the table."""
+    umpire.setup("roster", method="PUT", body=dict(army))
+    umpire.open_camera("practice")
+    umpire.setup("table", method="POST")
+    for _ in range(PHOTOGRAPHS):
+        photograph(umpire)
+    umpire.setup("table/solve", method="POST")
+    umpire.setup("use", method="POST")
+
+
+def photograph(client: Client) -> None:
+    """What the camera sees once it has come to where the next one is taken from."""
+    until = time.monotonic() + 60
+    while True:
+        try:
+            client.setup("table/photographs", method="POST")
+        except ProblemAnswer as problem:
+            if problem.kind != "no-picture" or time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+        else:
+            return
+
+
+@pytest.mark.long
+def test_the_camera_sees_a_piece_where_it_was_put(umpire: Client) -> None:
+    told = umpire.put_drawn_piece("T1", x_in=9.0, y_in=7.0, heading_deg=90.0)
+    assert told["state"] == "seen"
+    assert told["pose"]["x_in"] == pytest.approx(9.0, abs=0.1)
+    assert told["pose"]["y_in"] == pytest.approx(7.0, abs=0.1)
+    assert umpire.table()["number"] >= told["snapshot"]
+
+
+@pytest.mark.long
+def test_what_the_camera_cannot_see_or_nobody_has_is_refused_in_words(umpire: Client) -> None:
+    with pytest.raises(ProblemAnswer, match="there is no piece 'X9' on this table"):
+        umpire.put_drawn_piece("X9", x_in=9.0, y_in=7.0)
+    with pytest.raises(ProblemAnswer, match="T2 lies there now, and the camera does not see it"):
+        umpire.put_drawn_piece("T2", x_in=200.0, y_in=7.0)
+    umpire.setup("use", method="DELETE")
+    with pytest.raises(ProblemAnswer, match="whoever is there puts the piece elsewhere"):
+        umpire.put_drawn_piece("T1", x_in=9.0, y_in=7.0)

@@ -1,0 +1,42 @@
+"""Under the camera to practise with a host plays with nothing printed: it sees what is dragged."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from api.client import Client
+from tests.api.forked import forked_serving
+from tests.api.server.test_practice_table import practising
+from tests.api.web.browsing import middle, until, visiting
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
+def test_a_piece_is_dragged_and_the_camera_sees_it_where_it_was_let_go(
+    browser: Browser, tmp_path: Path
+) -> None:
+    battles = ("--battles", str(tmp_path / "battles"))
+    with (
+        forked_serving(*battles, cwd=tmp_path) as (address, _),
+        Client(address, seconds=60) as umpire,
+    ):
+        practising(umpire, sample="paper-tigers-small")
+        battle = str(umpire.begin_sample("paper-tigers-small", alone=True)["id"])
+        with visiting(browser, address, battle=battle) as seen:
+            page = seen.page
+            expect(page.locator("[data-piece=T1] .base")).to_be_visible()
+            before = north_of(umpire, battle)
+            x, y = middle(page, "T1")
+            page.mouse.move(x, y)
+            page.mouse.down()
+            page.mouse.move(x, y - 60, steps=5)
+            page.mouse.up()
+            until(page, lambda: north_of(umpire, battle) > before + 1.0)
+            assert seen.complaints == []
+
+
+def north_of(umpire: Client, battle: str) -> float:
+    """Inches of the tank from the south edge, as the camera sees it."""
+    pieces = {each["id"]: each for each in umpire.table(battle=battle)["pieces"]}
+    return float(pieces["T1"]["pose"]["y_in"])
