@@ -76,6 +76,7 @@ async def source_asked(request: Request, own: OwnSession) -> TableSource:
     return source_of(request, own)
 
 
+SourceAsked = Annotated[TableSource, Depends(source_asked)]
 TheTable = Annotated[TableShown, Depends(table_shown)]
 
 

@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from fastapi import APIRouter, Body, Depends, Request, Response
+from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
@@ -12,7 +12,7 @@ from api.cameras.open_camera import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras.cameras import at_the_desk
 from api.routes.problems import complaining, not_by_hand
-from api.routes.shown import Now, OwnSession, source_asked, source_of
+from api.routes.shown import Now, OwnSession, SourceAsked, source_of
 from api.routes.table.table import JsonObject, Name, listed
 from api.tables.camera import CameraTable
 from api.tables.hand import (
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 router = APIRouter(prefix="/api/v1/table", tags=["table"], route_class=AdmittingRoute)
 
-Source = Annotated[TableSource, Depends(source_asked)]
 EMPTY_FILE: Final = {"type": "FeatureCollection", "features": []}
 
 
@@ -101,7 +100,7 @@ def terrain(request: Request, now: Now, *, own: OwnSession) -> TerrainList:
 
 
 @router.put("/terrain/{area}", operation_id="draft_terrain")
-def draft_terrain(source: Source, *, area: Name, put: AreaPut) -> TerrainList:
+def draft_terrain(source: SourceAsked, *, area: Name, put: AreaPut) -> TerrainList:
     """Lay an area out, or change one; it counts once it is confirmed."""
     with complaining():
         found = _area(source.latest(), {"id": area, **put.model_dump(mode="json")})
@@ -109,25 +108,25 @@ def draft_terrain(source: Source, *, area: Name, put: AreaPut) -> TerrainList:
 
 
 @router.post("/terrain/{area}/confirm", operation_id="confirm_terrain")
-def confirm_terrain(source: Source, area: Name) -> TerrainList:
+def confirm_terrain(source: SourceAsked, area: Name) -> TerrainList:
     """From now on the draft of this area counts."""
     return _edited(source, confirmed(area))
 
 
 @router.delete("/terrain/{area}", operation_id="remove_terrain")
-def remove_terrain(source: Source, area: Name) -> TerrainList:
+def remove_terrain(source: SourceAsked, area: Name) -> TerrainList:
     """Take an area off the table, with its draft; what a camera sees comes back by itself."""
     return _edited(source, removed(area))
 
 
 @router.post("/terrain-lock", operation_id="lock_terrain")
-def lock_terrain(source: Source) -> TerrainList:
+def lock_terrain(source: SourceAsked) -> TerrainList:
     """Keep the ground as it is."""
     return _edited(source, with_lock(locked=True))
 
 
 @router.delete("/terrain-lock", operation_id="unlock_terrain")
-def unlock_terrain(source: Source) -> TerrainList:
+def unlock_terrain(source: SourceAsked) -> TerrainList:
     """Let the ground be changed again."""
     return _edited(source, with_lock(locked=False))
 
@@ -156,7 +155,7 @@ def terrain_as_vtt(now: Now) -> Response:
 
 @router.post("/terrain-file", operation_id="bring_terrain")
 def bring_terrain(
-    source: Source, content: Annotated[JsonObject, Body(examples=[EMPTY_FILE])]
+    source: SourceAsked, content: Annotated[JsonObject, Body(examples=[EMPTY_FILE])]
 ) -> TerrainList:
     """Lay out every area of a GeoJSON file or a Universal VTT map; all of them, or none.
 

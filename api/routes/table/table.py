@@ -14,7 +14,7 @@ from api.battles.shelf import Shelf
 from api.battles.table_shown import TableShown
 from api.drawing.sheet import draw
 from api.routes.problems import complaining, not_by_hand
-from api.routes.shown import Now, OwnSession, TheTable, require_free, source_of
+from api.routes.shown import Now, OwnSession, SourceAsked, TheTable, require_free
 from api.routes.table.measure import QuestionAsked, WhoseTable, measured
 from api.shapes.shaped import Shaped
 from api.shapes.table import PiecePutTold, PieceTold, SeenTold, SnapshotTold
@@ -89,9 +89,8 @@ class PiecePut(BaseModel):
     footprint: JsonObject | None = None
 
 
-async def hand_table(request: Request, own: OwnSession) -> HandTable:
+async def hand_table(source: SourceAsked) -> HandTable:
     """The table as something to be edited; the camera's and a file's are not."""
-    source = source_of(request, own)
     if isinstance(source, HandTable):
         return source
     raise not_by_hand()
@@ -137,10 +136,10 @@ def piece(now: Now, piece: Name) -> Annotated[JsonObject, Shaped(PieceTold)]:
 
 
 @router.get("/health", operation_id="camera_health")
-def camera_health(request: Request, now: Now) -> HealthNow:
+def camera_health(now: Now, source: SourceAsked) -> HealthNow:
     """How the camera is."""
     told = HealthNow(state=str(now.health.state), note=now.health.note, snapshot=now.number)
-    table = camera_table(request.app.state.table)
+    table = camera_table(source)
     if table is None:
         return told
     from api.tables.telling import finite
@@ -163,10 +162,10 @@ def camera_health(request: Request, now: Now) -> HealthNow:
 
 @router.get("/seen", operation_id="table_seen")
 def table_seen(
-    request: Request, now: Now, *, shown: TheTable
+    now: Now, source: SourceAsked, *, shown: TheTable
 ) -> Annotated[JsonObject, Shaped(SeenTold)]:
     """What the camera makes of the table beside the snapshot: lives, moves, cards, markers."""
-    table = camera_table(request.app.state.table)
+    table = camera_table(source)
     if table is None:
         return {"snapshot": now.number, "by": "hand"}
     from api.tables.telling import seen_told

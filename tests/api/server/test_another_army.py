@@ -53,6 +53,8 @@ def test_a_battle_of_another_army_keeps_its_own_table(watching: Watching) -> Non
     assert {each["id"] for each in watching.table(watching.seen)["pieces"]} == {"T1", "T2"}
     assert watching.table(watching.other)["pieces"] == before["pieces"]
     assert watching.table(watching.other)["terrain"] == before["terrain"]
+    health = watching.server.get("/api/v1/table/health", params={"battle": watching.other}).json()
+    assert (health["state"], health["anchors_in_view"]) == ("live", None)
     assert problem(watching.put(watching.seen, "T1"), 409)["type"].endswith("not-by-hand")
     moved = before["pieces"][0]["id"]
     assert watching.put(watching.other, moved).status_code == 200

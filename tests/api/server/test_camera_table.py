@@ -189,7 +189,8 @@ def test_people_draw_terrain_on_a_cameras_table(server: tuple[Served, ShownCamer
 
 def test_what_the_camera_sees_is_for_the_host_alone(server: tuple[Served, ShownCamera]) -> None:
     found, _ = server
-    found.post("/api/v1/battles", BATTLE)
+    tank = {"id": "T1", "kind": TANK.tagged.entry.kind, "side": "red", "footprint": "disc 1"}
+    found.post("/api/v1/battles", {**BATTLE, "roster": [tank]})
     for role in (AccessRole.PLAYER, AccessRole.SPECTATOR):
         token = found.invite("battle1", "Red" if role is AccessRole.PLAYER else "")
         for path in (
