@@ -283,12 +283,14 @@ class Placer:
                 if flag is not None and (flag is not SHADED or is_covered):
                     explained[index] = replace(spot, flags=(flag,))
                 continue
+            if self._is_overlit(grey, spot):
+                # Light that spreads from paper shifts the corners of what lies flat, too.
+                explained[index] = replace(spot, flags=(OVERLIT,))
+                continue
             shape = squareness(tag, camera=self.camera, height=spot.height, side=spot.known.side)
             lying = shape and unlevel(shape, height=spot.height, side=spot.known.side)
             if lying:
                 explained[index] = replace(spot, flags=(lying,))
-            elif self._is_overlit(grey, spot):
-                explained[index] = replace(spot, flags=(OVERLIT,))
         return explained
 
     def _in_its_light(self, grey: Grey, spot: TagPlacing, *, paper: float) -> Flag | None:
