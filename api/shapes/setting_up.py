@@ -38,7 +38,7 @@ class CameraJoinedTold(Described):
     """How late its pictures are against the first camera's, as moving pieces tell."""
     delay_sigma_s: float
     hidden_s: float
-    """For how long it alone could not see pieces that another saw, all of them together."""
+    """For how long, while it was well, it could not see a piece or more that another saw."""
 
 
 class KitRosterTold(Described):

@@ -42,8 +42,8 @@ class JoinedTable(LiveTable):
     lead: int
     """The camera whose picture is shown for all."""
     hidden_s: tuple[float, ...]
-    """For how long so far each camera alone would not have seen pieces that another saw: the
-    seconds of all these pieces together.
+    """For how long so far each camera, while it was well, alone would not have seen a piece or more
+    that another saw.
     """
 
 
@@ -71,8 +71,8 @@ class _Seen:
     rows: dict[str, _Row]
     seen_by: dict[str, tuple[str, ...]]
     heights: dict[str, tuple[float, float]]
-    hidden: tuple[int, ...]
-    """How many of them each camera does not see, and another does."""
+    is_hidden: tuple[bool, ...]
+    """Whether each camera does not see some of them, and another does."""
     tracked: tuple[Tracked, ...] = ()
     """In the roster's order, where every piece has a number of its own."""
     lives: tuple[LivePiece, ...] | None = None
@@ -239,7 +239,7 @@ class SeveralCameras:
             seen_by=seen.seen_by,
             heights=seen.heights,
             lead=self.lead,
-            hidden_s=self._hidden(seen, now_s=now_s),
+            hidden_s=self._hidden(seen, fused.cameras, now_s=now_s),
         )
 
     def _seen_by_all(self, pieces: tuple[FusedPiece, ...]) -> _Seen:
@@ -253,13 +253,13 @@ class SeveralCameras:
             rows[name] = row if row is not None and row.fused is each else self._row(each)
         seen_by = {name: row.seen_by for name, row in rows.items()}
         if before is not None and before.seen_by == seen_by:
-            seen_by, hidden = before.seen_by, before.hidden
+            seen_by, is_hidden = before.seen_by, before.is_hidden
         else:
             shown = [each for each in seen_by.values() if each]
-            hidden = tuple(sum(camera not in by for by in shown) for camera in self.names)
+            is_hidden = tuple(any(camera not in by for by in shown) for camera in self.names)
         heights = {name: row.height for name, row in rows.items() if row.height is not None}
         self._seen = _Seen(
-            pieces=pieces, rows=rows, seen_by=seen_by, heights=heights, hidden=hidden
+            pieces=pieces, rows=rows, seen_by=seen_by, heights=heights, is_hidden=is_hidden
         )
         return self._seen
 
@@ -279,11 +279,13 @@ class SeveralCameras:
             height=(fused.height, sigma) if sigma is not None and by else None,
         )
 
-    def _hidden(self, seen: _Seen, *, now_s: float) -> tuple[float, ...]:
+    def _hidden(
+        self, seen: _Seen, cameras: tuple[CameraState, ...], *, now_s: float
+    ) -> tuple[float, ...]:
         since = 0.0 if self._joined_s is None else max(0.0, now_s - self._joined_s)
         self._joined_s = now_s
-        for camera, count in enumerate(seen.hidden):
-            self._hidden_s[camera] += count * since
+        for camera, (is_hidden, state) in enumerate(zip(seen.is_hidden, cameras, strict=True)):
+            self._hidden_s[camera] += since if is_hidden and state.is_well else 0.0
         return tuple(self._hidden_s)
 
     def _snapshot(

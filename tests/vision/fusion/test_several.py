@@ -92,6 +92,9 @@ def test_two_rendered_cameras_make_one_table() -> None:
     assert last.health.state is HealthState.LIVE
     assert moves == ["T3"]
     assert last.seen_by == {"T1": NAMES, "T2": ("north",), "T3": NAMES}
+    # The other's sight was free but for the one carry, of two things at a time.
+    assert 1.5 < last.hidden_s[0] < 2.5
+    assert last.hidden_s[1] < 1.0
     states = {piece.id: piece.state for piece in last.snapshot.pieces}
     assert set(states.values()) == {PieceState.SEEN}
     for name, (x, y) in {"T1": (4.0, 3.0), "T2": (12.0, 6.0), "T3": (6.5, 6.0)}.items():
@@ -118,6 +121,21 @@ def test_pieces_at_rest_are_as_old_as_the_newest_picture() -> None:
         assert tables[-2].snapshot.piece(name) is last
     now_s = 1.0 - 0.5 / HZ + 0.2
     assert several.at(now_s).snapshot.piece("T1").age == pytest.approx(0.2, abs=1e-6)
+
+
+def test_from_a_camera_that_has_not_come_yet_nothing_is_hidden() -> None:
+    several = cameras_over(TANK, THIRD)
+    renderer, last = renderer_of(scene(TANK, THIRD, camera=SOUTH, seconds=0.6)), None
+    for number in range(renderer.scene.frames):
+        frame = renderer.frame(number)
+        taken = TableFrame(
+            number=number, seconds=frame.seconds, camera="south", grey=grey_of(frame)
+        )
+        several.take(several.look(0, taken, keeper=Health()), now_s=frame.seconds)
+        last = several.at(frame.seconds)
+    assert last is not None
+    assert last.seen_by == {"T1": ("south",), "T3": ("south",)}
+    assert last.hidden_s == (0.0, 0.0)
 
 
 @pytest.mark.long
