@@ -269,7 +269,7 @@ class CameraDesk:
             self._require_running()
             kit = self.require_kit()
             self.check = RosterCheck(kit.battle, dictionary=kit.printed.dictionary)
-            self._show_game()
+            self._show_game(PracticeStage.CHECK)
             self._step = self.check.see
             return self.check
 
@@ -361,9 +361,9 @@ class CameraDesk:
             raise UserError("no table is being measured: start that first", ExitCode.USAGE)
         return self.table_step
 
-    def _show_game(self) -> None:
+    def _show_game(self, stage: PracticeStage = PracticeStage.GAME) -> None:
         step, last = self.table_step, self.kept.last_photograph(self._known)
-        self._show(PracticeStage.GAME, photograph=last if step is None else max(0, step.count - 1))
+        self._show(stage, photograph=last if step is None else max(0, step.count - 1))
 
     def _show(self, stage: PracticeStage, *, photograph: int = 0) -> None:
         """What the practice camera is to see; before a real one people lay it themselves."""

@@ -10,6 +10,7 @@ from api.cameras.practice_table import PiecesPut, PracticeTable
 from api.files.scene_file import parse_scene
 from vision.camera.rendered import NAME, Rendered
 from vision.camera.source import Clock, Source
+from vision.kit.wanted.kinds import Group
 from vision.staging.practice import Practice, practice
 from vision.synthetic.described.scene import TableScene
 
@@ -18,6 +19,7 @@ VIEW_FRAMES: Final = 5
 """For how many pictures each view of the lens board is held."""
 FRAMES: Final = 1000
 """After so many pictures their noise repeats."""
+BEGUN_WITH: Final = frozenset({Group.UNITS, Group.TERRAIN})
 LENS_VIEWS: Final = 15
 PHOTOGRAPHS: Final = 5
 
@@ -27,7 +29,10 @@ class PracticeStage(StrEnum):
 
     LENS = "lens"
     ANCHORS = "anchors"
+    CHECK = "check"
+    """All that was printed, for the roll-call."""
     GAME = "game"
+    """What a battle begins with; slips and markers lie in their box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +48,7 @@ class Practised:
     is_second: bool = False
     """Another camera over the same table, that stands elsewhere."""
     table: PracticeTable | None = None
-    """Where pieces of the game were put since they were lined up."""
+    """Where pieces were put since they were lined up."""
 
     def __call__(self, *, clock: Clock) -> Source:
         del clock
@@ -53,14 +58,14 @@ class Practised:
         last = len(made.anchors) - 1
         at = min(self.photograph, last)
         scene = _live(made.anchors[last - at if self.is_second else at])
-        if self.stage is PracticeStage.GAME:
-            # The camera stays where the last photograph was taken from.
-            scene = replace(_live(made.game), camera=scene.camera)
         name = "second synthetic camera" if self.is_second else NAME
-        if self.stage is not PracticeStage.GAME or self.table is None:
+        if self.stage is PracticeStage.ANCHORS or self.table is None:
             return Rendered([scene], frames_each=FRAMES, quality="fast", name=name)
-        laid = PiecesPut(self.table, kit=self.kit)
-        return Rendered([scene], frames_each=FRAMES, quality="fast", name=name, laid=laid)
+        # The camera stays where the last photograph was taken from.
+        army = replace(_live(made.game), camera=scene.camera)
+        box = in_the_box(self.kit) if self.stage is PracticeStage.GAME else frozenset()
+        laid = PiecesPut(self.table, kit=self.kit, box=box)
+        return Rendered([army], frames_each=FRAMES, quality="fast", name=name, laid=laid)
 
 
 @cache
@@ -68,6 +73,14 @@ def made_up(kit: str, *, seed: int) -> Practice:
     """The same table each time it is asked for."""
     told: dict[str, Any] = json.loads(kit)
     return practice(told, seed=seed, lens_views=LENS_VIEWS, photographs=PHOTOGRAPHS)
+
+
+def in_the_box(kit: str) -> frozenset[str]:
+    """The pieces that lie on no table when a battle begins; of cards alone all are played."""
+    pieces = json.loads(kit)["pieces"]
+    if not any(each["group"] == Group.UNITS for each in pieces):
+        return frozenset()
+    return frozenset(each["id"] for each in pieces if each["group"] not in BEGUN_WITH)
 
 
 def _live(text: str) -> TableScene:

@@ -56,10 +56,15 @@ class PracticeTable:
 
 
 class PiecesPut:
-    """Draws a scene with its pieces where they were put; the file is read when it has changed."""
+    """Draws a scene with its pieces where they were put; the file is read when it has changed.
 
-    def __init__(self, table: PracticeTable, *, kit: str) -> None:
-        self._table, self._kit = table, kit
+    Those of the `box` lie in it until they are put on the table.
+    """
+
+    def __init__(
+        self, table: PracticeTable, *, kit: str, box: frozenset[str] = frozenset()
+    ) -> None:
+        self._table, self._kit, self._box = table, kit, box
         self._written = 0
         self._places: Places = {}
 
@@ -68,8 +73,14 @@ class PiecesPut:
         if written != self._written:
             self._written = written
             self._places = self._table.places(kit=self._kit) if written else {}
-        pieces = (replace(p, place=self._places.get(p.id, p.place)) for p in scene.pieces)
-        return replace(scene, pieces=tuple(pieces)) if self._places else scene
+        if not (self._places or self._box):
+            return scene
+        pieces = (
+            replace(each, place=self._places.get(each.id, each.place))
+            for each in scene.pieces
+            if each.id in self._places or each.id not in self._box
+        )
+        return replace(scene, pieces=tuple(pieces))
 
     def _changed(self) -> int:
         try:

@@ -47,7 +47,7 @@ class DeskOpening:
             return RunningCamera(keep, see=self.see)
         opens: Opens = Opener(text=choice.source, wanted=self.size, calibrated=self.calibrated())
         if choice.kind is Kind.PRACTICE:
-            if stage is not PracticeStage.GAME:
+            if stage in {PracticeStage.LENS, PracticeStage.ANCHORS}:
                 # Its table is cleared for the board and the anchors, and the army lined up anew.
                 self.drawn.clear()
             opens = Practised(

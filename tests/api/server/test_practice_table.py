@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from api.cameras.practice import PHOTOGRAPHS, made_up
+from api.cameras.practice import PHOTOGRAPHS, in_the_box, made_up
 from api.cameras.practice_table import PiecesPut, PracticeTable
 from api.client import Client, ProblemAnswer
+from api.files.roster_file import roster_text
 from api.files.scene_file import parse_scene
 from api.kit.kit_in_use import kit_in_use
 from tests.api.forked import forked_serving
@@ -58,6 +59,21 @@ def test_all_stand_in_their_lines_again_once_it_is_cleared(
     table.clear()
     assert put(scene) == scene
     table.clear()
+
+
+def test_slips_and_markers_lie_in_their_box_until_they_are_put_on_the_table(
+    table: PracticeTable,
+) -> None:
+    kit = kit_in_use(roster_text("paper-tigers"), name="army").told
+    scene = parse_scene(made_up(kit, seed=1).game, origin="test", name="practice")
+    put = PiecesPut(table, kit=kit, box=in_the_box(kit))
+    begun = places(put(scene))
+    assert {"T1", "S7", "F1"} <= set(begun)
+    assert not any(each.startswith(("slip", "smoke", "wreck")) for each in begun)
+    table.put("smoke-1", SOMEWHERE, kit=kit)
+    assert places(put(scene)) == {**begun, "smoke-1": SOMEWHERE}
+    cards = kit_in_use(roster_text("tossing-tiger"), name="cards").told
+    assert in_the_box(cards) == frozenset()
 
 
 def test_places_of_another_army_and_a_spoiled_file_count_as_none(
