@@ -16,7 +16,7 @@ from vision.synthetic.described.scene import TableScene
 
 RATE_HZ: Final = 5.0
 VIEW_FRAMES: Final = 5
-"""For how many pictures each view of the lens board is held."""
+"""For how many pictures each view of the lens board, or of the army in the roll-call, is held."""
 FRAMES: Final = 1000
 """After so many pictures their noise repeats."""
 BEGUN_WITH: Final = frozenset({Group.UNITS, Group.TERRAIN})
@@ -30,7 +30,7 @@ class PracticeStage(StrEnum):
     LENS = "lens"
     ANCHORS = "anchors"
     CHECK = "check"
-    """All that was printed, for the roll-call."""
+    """All that was printed, side by side and face by face, for the roll-call."""
     GAME = "game"
     """What a battle begins with; slips and markers lie in their box."""
 
@@ -42,13 +42,13 @@ class Practised:
     kit: str
     """What `umpire kit describe --json` tells of the roster."""
     stage: PracticeStage
+    table: PracticeTable
+    """Where pieces were put since they were lined up."""
     photograph: int = 0
     """Where it is taken from; the game is watched from where the last one was taken."""
     seed: int = 1
     is_second: bool = False
     """Another camera over the same table, that stands elsewhere."""
-    table: PracticeTable | None = None
-    """Where pieces were put since they were lined up."""
 
     def __call__(self, *, clock: Clock) -> Source:
         del clock
@@ -59,12 +59,14 @@ class Practised:
         at = min(self.photograph, last)
         scene = _live(made.anchors[last - at if self.is_second else at])
         name = "second synthetic camera" if self.is_second else NAME
-        if self.stage is PracticeStage.ANCHORS or self.table is None:
+        if self.stage is PracticeStage.ANCHORS:
             return Rendered([scene], frames_each=FRAMES, quality="fast", name=name)
         # The camera stays where the last photograph was taken from.
+        if self.stage is PracticeStage.CHECK:
+            shown = [replace(_live(each), camera=scene.camera) for each in made.check]
+            return Rendered(shown, frames_each=VIEW_FRAMES, quality="fast", name=name)
         army = replace(_live(made.game), camera=scene.camera)
-        box = in_the_box(self.kit) if self.stage is PracticeStage.GAME else frozenset()
-        laid = PiecesPut(self.table, kit=self.kit, box=box)
+        laid = PiecesPut(self.table, kit=self.kit, box=in_the_box(self.kit))
         return Rendered([army], frames_each=FRAMES, quality="fast", name=name, laid=laid)
 
 

@@ -83,6 +83,13 @@ class TagLayout:
         sizes = [float(self.anchor_size), *unique, *map(float, self.class_sizes.values())]
         return min(sizes), max(sizes)
 
+    def side(self, number: int) -> float:
+        """The printed side of one of its tags, in inches."""
+        if number in self.anchors:
+            return float(self.anchor_size)
+        known = self.of_number.get(number)
+        return float(self.class_sizes[number] if known is None else known[1].size)
+
     @property
     def numbers(self) -> frozenset[int]:
         """Every number that belongs on this table."""

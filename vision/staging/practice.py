@@ -7,15 +7,15 @@ frame that the umpire measures in.
 
 import copy
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from rules.table.bad_input import BadInputError
 from vision.staging.lens_board import board_scene, guided_views
-from vision.staging.places import lined_up
+from vision.staging.places import StandingPiece, lined_up
 from vision.staging.poses import STEEPEST_DEG, CameraPose, camera_at
 from vision.staging.writing import scene_text
 from vision.synthetic.projection import view_of
@@ -37,6 +37,8 @@ class Practice:
     anchors: tuple[str, ...]
     """The bare table; the last one from where the game is watched."""
     game: str
+    check: tuple[str, ...]
+    """All that was printed, face by face and from both sides: a figure hides the tag behind it."""
 
 
 def practice(
@@ -62,7 +64,32 @@ def practice(
         game=scene_text(
             laid, stands=stands, pose=poses[-1], seed=seed, says="The army on its table."
         ),
+        check=tuple(
+            scene_text(laid, stands=shown, pose=poses[-1], seed=seed, says="The army, tag by tag.")
+            for shown in shown_all(laid, seed=seed)
+        ),
     )
+
+
+def shown_all(kit: dict[str, Any], *, seed: int) -> Iterator[list[StandingPiece]]:
+    """Tables as somebody lays them who shows each tag of a kit: first what stands in a battle, then
+    its cards, as many at a time as there is room for.
+    """
+    rest = list(kit["pieces"])
+    while rest:
+        stands, _ = lined_up({**kit, "pieces": rest}, seed=seed)
+        shown = {stand.piece["id"] for stand in stands}
+        rest = [piece for piece in rest if piece["id"] not in shown]
+        if not shown:
+            return
+        for face in range(max(len(stand.piece["faces"]) for stand in stands)):
+            for turn in (0.0, 180.0):
+                yield [_turned(stand, face=face, by=turn) for stand in stands]
+
+
+def _turned(stand: StandingPiece, *, face: int, by: float) -> StandingPiece:
+    last = len(stand.piece["faces"]) - 1
+    return replace(stand, face=min(face, last), heading=(stand.heading + by) % 360.0)
 
 
 def laid_by_hand(kit: dict[str, Any], *, seed: int) -> dict[str, Any]:
