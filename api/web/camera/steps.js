@@ -25,6 +25,7 @@
  * @property {string} state
  * @property {string} note
  * @property {number | null} age_s of the latest picture, if there is one
+ * @property {boolean} is_drawn whether what it sees is drawn to practise with
  */
 
 /**

@@ -25,12 +25,14 @@ export function useStep(doing) {
   const use = button("Use this camera", () => void act(() => requests.post("/setup/use", {})), { class: "main" });
   const leave = button("Move the pieces by hand again", () => void act(() => requests.remove("/setup/use")));
   const others = besidePart(doing);
+  const drawn = make("p", { hidden: true }, "What it sees is drawn: drag a piece on the map, and it lies there.");
   const close = button("Close the camera", () => void act(() => requests.remove("/camera")), { class: "quiet" });
   return {
     element: make(
       "div",
       {},
       make("p", {}, "The umpire then follows every piece by itself. If the camera or the table is pushed, it says so and stops measuring until it is put right."),
+      drawn,
       make("div", { class: "row" }, use, leave, close),
       others.element,
       second,
@@ -41,6 +43,7 @@ export function useStep(doing) {
       use.textContent = count > 1 ? `Use these ${count} cameras` : "Use this camera";
       close.textContent = count > 1 ? "Close all cameras" : "Close the camera";
       others.show(told, isMeasured(told));
+      drawn.hidden = !camera.is_drawn;
       use.hidden = inUse;
       leave.hidden = !inUse;
       second.hidden = !inUse;

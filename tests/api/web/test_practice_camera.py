@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from api.client import Client
 from tests.api.forked import forked_serving
 from tests.api.server.test_practice_table import practising
-from tests.api.web.browsing import middle, until, visiting
+from tests.api.web.browsing import go, middle, until, visiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -33,6 +33,8 @@ def test_a_piece_is_dragged_and_the_camera_sees_it_where_it_was_let_go(
             page.mouse.move(x, y - 60, steps=5)
             page.mouse.up()
             until(page, lambda: north_of(umpire, battle) > before + 1.0)
+            go(page, "Your table")
+            expect(page.get_by_text("drag a piece on the map, and it lies there")).to_be_visible()
             assert seen.complaints == []
 
 
