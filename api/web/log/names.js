@@ -5,7 +5,7 @@
 const NUMBER = /\be(\d{1,9})\b/g;
 
 /** What an event says, with others named by what happened in them and in which turn, told once.
- * @param {LogEvent} event only the referee's own events name others
+ * @param {{says: string, kind: string}} event only the referee's own events name others
  * @param {LogEvent[]} events
  * @param {(sequence: number) => number} turnOf
  */

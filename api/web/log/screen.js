@@ -3,7 +3,8 @@
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { clock } from "../app/words.js";
-import { correct, mayFall } from "../play/correcting.js";
+import { correct, disputeButton, mayFall, sinceWords, takenWith } from "../play/correcting.js";
+import { rulingOf } from "../play/slip.js";
 import { clauseLink, evidenceList, marksOf } from "../play/evidence.js";
 import { OwnRefusals } from "../play/refusals.js";
 import { RulesBook } from "../play/rules_book.js";
@@ -122,7 +123,7 @@ export class LogScreen {
     });
     head.append(
       make("span", { class: "when" }, clock(event.time)),
-      make("span", { class: "says" }, nearby(named(event, this.store.now.events, (sequence) => this.context.turns.of(sequence)), groundOf(this.store.now.table))),
+      make("span", { class: "says" }, this.words(event)),
       event.taken_back ? make("span", { class: "fallen" }, "taken back") : "",
     );
     return make(
@@ -131,6 +132,11 @@ export class LogScreen {
       head,
       isOpen && this.details(event),
     );
+  }
+
+  /** What an event says, by names and places. @param {LogEvent} event */
+  words(event) {
+    return nearby(named(event, this.store.now.events, (sequence) => this.context.turns.of(sequence)), groundOf(this.store.now.table));
   }
 
   /** @param {LogEvent} event */
@@ -164,7 +170,8 @@ export class LogScreen {
    * @param {LogEvent} event
    */
   taking(event) {
-    const { seats } = this.store.now;
+    const { events, seats } = this.store.now;
+    const also = sinceWords(takenWith(rulingOf(events, event), events).since, (each) => this.words(each));
     const isOwn = seats.includes(event.author);
     const isMeasured = event.evidence.length > 0;
     const reason = make("input", { type: "text", autocomplete: "off", maxlength: 200, "aria-label": "Why, if you like", placeholder: "why, if you like", value: this.reason, "data-key": `reason ${event.id}`, oninput: () => (this.reason = reason.value) });
@@ -173,8 +180,9 @@ export class LogScreen {
       "div",
       { class: "row" },
       reason,
-      isMeasured && button("Dispute it", () => void this.once("challenge", event, reason.value), { "data-key": `dispute ${event.id}` }),
+      isMeasured && disputeButton("Dispute it", { of: event.id, act: () => void this.once("challenge", event, reason.value), key: `dispute ${event.id}` }),
       button(words, () => void this.once("take_back", event, reason.value), { "data-key": `take ${event.id}` }),
+      also && make("small", { class: "faint" }, also),
     );
   }
 

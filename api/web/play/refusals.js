@@ -1,9 +1,10 @@
 // Lists one's own refusals by measuring, and disputes one of them.
 
-import { button, make, replace } from "../app/elements.js";
+import { make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { newId } from "../app/request.js";
 import { clock } from "../app/words.js";
+import { disputeButton } from "./correcting.js";
 import { evidenceList } from "./evidence.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
@@ -28,6 +29,15 @@ export function disputeRefusal({ requests, store }, seat, name, reason = "") {
   const battle = encodeURIComponent(store.now.battle);
   const sent = { id: newId(), seat, ...(reason ? { reason } : {}) };
   return requests.post(`/battles/${battle}/refusals/${name.slice(1)}/challenge`, sent);
+}
+
+/** A refusal is disputed once, from its card or from anywhere else: then its card offers it no more.
+ * @param {Context} context @param {HTMLElement} slips */
+export function withoutDisputed({ store }, slips) {
+  const card = slips.querySelector("[data-kept]");
+  const disputes = /** @type {import("../review/dispute.js").Dispute[]} */ (/** @type {any} */ (store.now.state?.view)?.disputes ?? []);
+  const found = disputes.some((each) => each.refusal && each.refusal === card?.getAttribute("data-kept"));
+  if (found) card?.replaceWith(make("span", { class: "faint" }, "It is disputed."));
 }
 
 export class OwnRefusals {
@@ -77,8 +87,8 @@ export class OwnRefusals {
       { "data-refusal": refusal.name },
       make("p", {}, make("span", { class: "when" }, clock(refusal.time)), ` ${refusal.seat}, ${refusal.clause}: ${refusal.reason}`),
       make("details", {}, make("summary", {}, "What it was judged by"), evidenceList(refusal.evidence)),
-      refusal.dispute && make("p", { class: "faint" }, `Disputed: ${refusal.dispute}`),
-      may && button("Dispute it", () => void this.disputing.run(refusal.name, () => this.dispute(refusal)), { "data-key": `dispute ${refusal.name}` }),
+      refusal.dispute && make("p", { class: "faint" }, "It is disputed."),
+      may && disputeButton("Dispute it", { of: refusal.name, act: () => void this.disputing.run(refusal.name, () => this.dispute(refusal)), key: `dispute ${refusal.name}` }),
     );
   }
 

@@ -9,6 +9,7 @@ import { OddsBeside } from "../odds/beside.js";
 import { Needs } from "../odds/needs.js";
 import { AnyCommand } from "./any_command.js";
 import { Chooser } from "./chooser.js";
+import { askedBy, disputeButton } from "./correcting.js";
 import { calledIn, doerOf } from "./deeds.js";
 import { Drags } from "./drags.js";
 import { marksOf } from "./evidence.js";
@@ -16,7 +17,7 @@ import { Feed } from "./feed.js";
 import { isOneTap, isPlaced, isQuestion, keyOf, onlyOnce, passing, sorted, unitPieces } from "./filling.js";
 import { firstSentence, OfferForm } from "./offer_form.js";
 import { asideOf, decided, seatSection } from "./offer_list.js";
-import { disputeRefusal } from "./refusals.js";
+import { disputeRefusal, withoutDisputed } from "./refusals.js";
 import { rolledFor } from "./roller.js";
 import { RulesBook } from "./rules_book.js";
 import { slipAct } from "./slip.js";
@@ -79,6 +80,10 @@ export class PlayScreen {
     this.drags = new Drags(this);
     this.feed = new Feed({ store: this.store, fed: (fed) => this.show(fed) });
     this.store.on(["state", "seats", "me", "battle"], () => this.stateChanged());
+    // What is asked is told by what happened, which may come later than the offers.
+    const renamed = () => this.fed.seats.some(({ offers }) => offers.some(isQuestion)) && this.show(this.fed);
+    this.store.on(["events"], renamed);
+    context.turns.on(renamed);
     // Whether somebody else's move is worth a word hangs on who moves the pieces.
     this.store.on(["byHand"], () => this.fed.battle && this.show(this.fed));
     this.store.on(["moved"], () => {
@@ -109,7 +114,7 @@ export class PlayScreen {
       this.awaits.textContent = battle ? "Reaching the battle …" : "No battle is open. Choose one on the start page.";
       return;
     }
-    this.withoutWhatIsDisputed();
+    withoutDisputed(this.context, this.slips.element);
     void this.book.game(state.view.game).catch(() => undefined);
     const { awaits, result } = state.view;
     const text = result === null ? titleOf(awaits, state.view.facts.awaited ?? [], seats) : resultOf(result, state.view.facts.winner);
@@ -144,12 +149,12 @@ export class PlayScreen {
     if (this.forms.get(this.active)?.isPast(this.store.now.state?.view.awaits ?? "") ?? true) this.active = this.first();
     for (const [key, form] of this.forms) {
       form.unfold(key === this.active);
-      form.under(this.store.now.state?.view.awaits ?? "", this.askOf(form.offer)?.says);
+      form.under(this.store.now.state?.view.awaits ?? "", this.askOf(form.offer));
     }
     replace(
       this.offers,
       battleOver(this.context),
-      questions.length > 0 && make("section", { class: "asked" }, make("h2", {}, "To be decided"), ...decided(questions, (form) => this.askOf(form.offer)?.says ?? "")),
+      questions.length > 0 && make("section", { class: "asked" }, make("h2", {}, "To be decided"), ...decided(questions, (form) => this.askOf(form.offer))),
       ...proposalCards(this.proposals(), fed.seats.map((each) => each.seat), (id, verb) => void this.decide(id, verb), (evidence) => this.slips.point(marksOf(evidence))),
       ...now,
       now.length + questions.length === 0 && this.waiting(),
@@ -217,9 +222,9 @@ export class PlayScreen {
     this.offers.querySelector(".asked")?.classList.toggle("choice", isChoice && asked.length > 0);
   }
 
-  /** What somebody has asked that this answers. @param {Offer} offer */
+  /** What somebody has asked or disputes that this answers, by names. @param {Offer} offer */
   askOf(offer) {
-    return isQuestion(offer) ? this.store.now.state?.view.asks.find((each) => each.ask === offer.fixed.ask) : undefined;
+    return isQuestion(offer) ? this.slips.named({ says: askedBy(offer, this.store.now.state), kind: "referee" }) : "";
   }
 
   /** What the camera proposes, but for a move or a place that the dock asks about already. */
@@ -242,8 +247,9 @@ export class PlayScreen {
   /** @param {string} seat @param {Offer} offer @param {Map<string, OfferForm>} before */
   form(seat, offer, before) {
     const key = `${seat} ${keyOf(offer)}`;
-    const form = before.get(key) ?? this.made(seat, offer, key);
-    form.renew(offer);
+    const told = isQuestion(offer) ? { ...offer, says: this.slips.named({ says: offer.says, kind: "referee" }) } : offer;
+    const form = before.get(key) ?? this.made(seat, told, key);
+    form.renew(told);
     if (this.underWay.has(key)) form.busy(true);
     this.forms.set(key, form);
     return form;
@@ -375,18 +381,11 @@ export class PlayScreen {
     }
     const { clause, waivable, kept } = refusal;
     const pass = () => void this.give(seat, passing(command, clause));
-    const dispute = slipAct("Dispute it openly", () => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, kept ?? "")), "dispute");
+    const openly = () => void this.give(seat, command, undefined, () => disputeRefusal(this.context, seat, kept ?? ""));
+    const dispute = disputeButton("Dispute it openly", { of: kept ?? "", act: openly, key: "dispute", look: { class: "link" } });
     dispute.dataset.kept = kept ?? "";
     this.slips.refuse(refusal, [waivable ? slipAct("Ask to let it pass", pass, "override") : null, kept ? dispute : null]);
-    this.withoutWhatIsDisputed();
-  }
-
-  /** A refusal is disputed once, from here or from anywhere else: then its card offers it no more. */
-  withoutWhatIsDisputed() {
-    const card = this.slips.element.querySelector("[data-kept]");
-    const disputes = /** @type {import("../review/dispute.js").Dispute[]} */ (/** @type {any} */ (this.store.now.state?.view)?.disputes ?? []);
-    const found = disputes.find((each) => each.refusal && each.refusal === card?.getAttribute("data-kept"));
-    if (found) card?.replaceWith(make("span", { class: "faint" }, `Disputed: ${found.dispute}`));
+    withoutDisputed(this.context, this.slips.element);
   }
 
   /** @param {string} id @param {"accept" | "reject"} verb */

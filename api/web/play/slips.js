@@ -7,7 +7,7 @@ import { groundJudged, groundNamed, groundOf, nearby } from "../log/near.js";
 import { sound } from "../seat/sounds.js";
 import { sideColours } from "../table/words.js";
 import { authorOf, concerned, listenerOf, toldTo } from "./concerning.js";
-import { correct, mayFall } from "./correcting.js";
+import { correct, disputeButton, mayFall, shortly, sinceWords, takenWith } from "./correcting.js";
 import { marksOf, withUnits } from "./evidence.js";
 import { sideBadge } from "./plates.js";
 import { rulingsSince, sinceList } from "./since.js";
@@ -103,8 +103,12 @@ export class Slips {
 
   /** What an event says, by names and places. @param {LogEvent} event */
   words(event) {
-    const { events, table } = this.store.now;
-    return nearby(named(event, events, (sequence) => this.context.turns.of(sequence)), groundOf(table));
+    return nearby(this.named(event), groundOf(this.store.now.table));
+  }
+
+  /** @param {{says: string, kind: string}} event */
+  named(event) {
+    return named(event, this.store.now.events, (sequence) => this.context.turns.of(sequence));
   }
 
   /** What was measured, with ground and units by name. @param {import("../app/types.js").Measured[]} evidence */
@@ -138,12 +142,18 @@ export class Slips {
     const first = ruling.find((event) => mayFall(this.context, event));
     const measured = first && ruling.find((event) => event.evidence.length > 0 && mayFall(this.context, event));
     const isOwn = first && this.store.now.seats.includes(first.author);
+    const verb = isOwn ? "Take back" : "Ask to take back";
+    const { isRoll, act, since } = takenWith(first ? ruling : [], this.store.now.events);
+    const also = sinceWords(since, (event) => this.words(event));
+    const whole = act && shortly(rulingOf(this.store.now.events, act), (event) => this.words(event));
     /** @param {"take_back" | "challenge"} kind @param {LogEvent} event */
     const once = (kind, event) => () => void this.once.run(`${kind} ${event.id}`, () => correct(this.context, kind, event));
     return [
       marks.length > 0 ? slipAct("Show on table", () => this.point(marks), "show") : null,
-      first ? slipAct(isOwn ? "Take back" : "Ask to take back", once("take_back", first), "take back") : null,
-      measured ? slipAct("Dispute", once("challenge", measured), "dispute") : null,
+      first ? slipAct(isRoll ? `${verb} the roll` : verb, once("take_back", first), "take back") : null,
+      act ? slipAct(`${verb} “${whole}”`, once("take_back", act), "take back act") : null,
+      measured ? disputeButton("Dispute", { of: measured.id, act: once("challenge", measured), key: "dispute", look: { class: "link" } }) : null,
+      also ? make("p", { class: "faint" }, also) : null,
     ];
   }
 

@@ -3,6 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { newId } from "../app/request.js";
+import { named } from "../log/names.js";
 import { keepButton } from "./kept_case.js";
 import { photographButton, sideBySide } from "./second_opinion.js";
 
@@ -28,11 +29,11 @@ export function disputeOf(disputes, id) {
   return disputes.findLast((each) => each.dispute === id || each.entries.includes(id) || each.measured.includes(id)) ?? null;
 }
 
-/** @param {Dispute} dispute */
-export function disputeWords(dispute) {
+/** @param {Dispute} dispute @param {import("../app/types.js").LogEvent[]} events @param {(sequence: number) => number} turnOf */
+export function disputeWords(dispute, events, turnOf) {
   const because = dispute.reason ? ` (${dispute.reason})` : "";
   const state = dispute.open ? `What concerns ${dispute.subjects.join(", ") || "it"} waits.` : `Settled: ${dispute.outcome.replaceAll("_", " ")}.`;
-  return `${dispute.author} disputes ${dispute.entry}${because}. ${state}`;
+  return named({ says: `${dispute.author} disputes ${dispute.entry}${because}. ${state}`, kind: "referee" }, events, turnOf);
 }
 
 export class DisputeBox {
@@ -63,7 +64,7 @@ export class DisputeBox {
     const mayAct = found.open && seats.length > 0;
     replace(
       this.box,
-      make("p", {}, disputeWords(found)),
+      make("p", {}, disputeWords(found, this.context.store.now.events, (sequence) => this.context.turns.of(sequence))),
       mayAct && button("Measure it again: hands off for 2 seconds", () => void this.measuring.run("", () => this.again(found)), { "data-key": "again" }),
       sideBySide(this.context, found),
       mayAct && this.photograph(found),

@@ -2,7 +2,7 @@
 
 import { make } from "../app/elements.js";
 import { newId, query } from "../app/request.js";
-import { answerWords, inches } from "../app/words.js";
+import { answerWords, clock, inches } from "../app/words.js";
 
 /** @typedef {import("../app/shell.js").Context} Context */
 /** @typedef {import("../app/types.js").Measured} Measured */
@@ -44,7 +44,7 @@ export function sideBySide(context, dispute) {
   const ruled = dispute.entries.flatMap((id) => events.get(id)?.evidence ?? []);
   const again = dispute.measured.flatMap((id) => events.get(id) ?? []);
   if (again.length === 0 || ruled.length === 0) return null;
-  const heads = ["", `Ruled (${dispute.entry})`, ...again.map((event) => `${(dispute.photographs ?? []).includes(event.id) ? "Photograph" : "Camera again"} (${event.id})`)];
+  const heads = ["", "Ruled", ...again.map((event) => `${(dispute.photographs ?? []).includes(event.id) ? "Photograph" : "Camera again"}, ${clock(event.time)}`)];
   const first = byKind(ruled);
   const columns = [first, ...again.map((event) => byKind(event.evidence))];
   const rows = [...first.keys()].map((kind) =>

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { named } from "../../../api/web/log/names.js";
 import { byTurns, withoutSlip } from "../../../api/web/log/turn_feed.js";
+import { sinceWords, takenWith } from "../../../api/web/play/correcting.js";
 import { isShown } from "../../../api/web/log/screen.js";
 import { MOST, rulingsSince } from "../../../api/web/play/since.js";
 import { headOf, lastRuling, leading, thrown, withoutAsked } from "../../../api/web/play/slip.js";
@@ -230,4 +231,16 @@ test("where pieces are dragged on the page, nobody is asked about a move that an
 test("the others are told what a proposal would mean", () => {
   assert.match(meaningOf({ seat: "Owl", can_be_done: true }), /^Once Owl says so, it counts as Owl's own command/);
   assert.match(meaningOf({ seat: "Owl", can_be_done: false }), /only noted/);
+});
+
+test("a roll is taken back with the act that it was for, where that is of the same player", () => {
+  const act = [event(4, { says: "T1 tries to move." }), event(5, { ruling: "e4", quiet: true, says: "Roll 2 dice." })];
+  const roll = [event(6, { dice: [6, 6], says: "Host rolls 6, 6." }), event(7, { ruling: "e6", says: "T1 may move." })];
+  const theirs = event(6, { author: "Guest", dice: [1], says: "Guest rolls 1." });
+  assert.deepEqual(takenWith(roll, [...act, ...roll]), { isRoll: true, act: act[0], since: [] });
+  assert.equal(takenWith([theirs], [...act, theirs]).act, undefined);
+  assert.equal(takenWith(act, act).isRoll, false);
+  assert.deepEqual(takenWith(act, [...act, ...roll]).since, [roll]);
+  assert.equal(sinceWords([roll, [event(8)]], ({ says }) => says), "Taken back, what came since goes, too: “T1 may move” and 1 more.");
+  assert.equal(sinceWords([], ({ says }) => says), "");
 });

@@ -62,6 +62,7 @@ test("the latest dispute of a ruling is the one that is shown", () => {
   assert.equal(disputeOf([first, second], "e10"), first);
   assert.equal(disputeOf([first, second], "e20"), second);
   assert.equal(disputeOf([first, second], "e1"), null);
-  assert.equal(disputeWords(first), "Blue disputes e3. Settled: stands.");
-  assert.equal(disputeWords(second), "Blue disputes e15 (too far). What concerns T1 waits.");
+  const events = [{ id: "e3", sequence: 3, kind: "event", says: "T2 fires at T1." }];
+  assert.equal(disputeWords(first, events, () => 2), "Blue disputes “T2 fires at T1”, turn 2. Settled: stands.");
+  assert.equal(disputeWords(second, [], () => 0), "Blue disputes e15 (too far). What concerns T1 waits.");
 });

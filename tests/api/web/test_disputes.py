@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from api.client import Client
 from tests.api.review.battle_files import CRAFT, SEQUEL, TIGERS, battle_file
 from tests.api.web.browsing import DESK, DUEL, PHONE, duel_table, go, open_menu, visit, visiting
+from tests.api.web.playing import TO_FIRE_OR_MOVE, TO_MOVE, lead
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -60,7 +61,8 @@ def test_a_refusal_is_disputed_before_all_and_let_pass_by_both(
         host.page.locator(".refusals summary").first.click()
         expect(host.page.locator(".refusals li").first).to_have_text("Nothing so far.")
         own.get_by_role("button", name="Dispute it").click()
-        expect(own.locator("[data-refusal]")).to_contain_text(f"Disputed: e{told + 2}")
+        own.get_by_role("button", name="Yes, dispute it").click()
+        expect(own.locator("[data-refusal]")).to_contain_text("It is disputed.")
         assert own.get_by_role("button", name="Dispute it").count() == 0
         expect(host.page.locator(".log li").first).to_contain_text("Guest disputes")
         go(guest.page, "The table")
@@ -81,6 +83,7 @@ def test_a_ruling_card_disputes_its_own_refusal(
     with visiting(browser, umpire.invite(deploying, seat="Guest")["url"]) as seen:
         ask_for(seen.page, "deploy_done")
         seen.page.get_by_role("button", name="Dispute it openly").click()
+        seen.page.get_by_role("button", name="Yes, dispute it").click()
         ruled = seen.page.locator("[data-ruling=accepted]")
         expect(ruled).to_contain_text("Guest asked for something that was refused (PT1-B3)")
         assert seen.complaints == []
@@ -97,6 +100,7 @@ def test_an_open_dispute_is_the_same_on_two_pages_of_a_seat_and_after_a_reload(
         go(log.page, "The log")
         log.page.locator(".refusals summary").first.click()
         log.page.get_by_role("button", name="Dispute it").click()
+        log.page.get_by_role("button", name="Yes, dispute it").click()
         # Nobody can dispute it twice, wherever it is looked at.
         expect(card).to_have_count(0)
         ruled = play.page.locator("[data-ruling=accepted]")
@@ -110,6 +114,65 @@ def test_an_open_dispute_is_the_same_on_two_pages_of_a_seat_and_after_a_reload(
         expect(log.page.locator("[data-command=settle]")).to_have_count(0)
         assert umpire.battle(deploying)["view"]["disputes"][0]["outcome"] == "stands"
         assert play.complaints == log.complaints == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_dispute_asks_first_and_its_answers_tell_the_ruling_and_what_each_of_them_does(
+    browser: Browser, umpire: Client, *, size: ViewportSize
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    lead(umpire, battle, TO_FIRE_OR_MOVE)
+    ruled = next(each for each in umpire.events(battle) if each["says"].startswith("Red is ready"))
+    last = umpire.battle(battle)["last"]
+    address = umpire.invite(battle, seat="Guest")["url"]
+    with visiting(browser, address, size=size) as guest:
+        page = guest.page
+        go(page, "The log")
+        page.locator(f"[data-key={ruled['id']}]").click()
+        page.get_by_role("button", name="Dispute it", exact=True).click()
+        expect(page.locator(".asked-first")).to_contain_text("Everybody is told")
+        page.get_by_role("button", name="No", exact=True).click()
+        page.get_by_role("button", name="Dispute it", exact=True).click()
+        assert umpire.battle(battle)["last"] == last
+        page.get_by_role("button", name="Yes, dispute it").click()
+        go(page, "The table")
+        asked = page.locator("section.asked")
+        expect(asked.locator(".question")).to_have_text(
+            "Guest disputes \N{LEFT DOUBLE QUOTATION MARK}Red is ready with 1 unit"
+            "\N{RIGHT DOUBLE QUOTATION MARK}."
+        )
+        expect(asked.get_by_role("button", name="Withdraw the challenge")).to_be_visible()
+        expect(asked.get_by_role("button", name="Take it back, with what followed")).to_be_visible()
+        assert asked.get_by_role("button", name="Settle", exact=True).count() == 0
+        assert ruled["id"] not in asked.inner_text()
+        asked.get_by_role("button", name="Take it back, with what followed").click()
+        # The other side is asked by the same name.
+        with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=size) as host:
+            question = host.page.locator("section.asked .question").first
+            expect(question).to_contain_text("Guest proposes to settle")
+            expect(question).to_contain_text("Red is ready with 1 unit")
+            assert host.complaints == []
+        assert guest.complaints == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_roll_is_taken_back_alone_or_with_what_it_was_for(
+    browser: Browser, umpire: Client, *, size: ViewportSize
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    lead(umpire, battle, TO_MOVE)
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=size) as host:
+        slip = host.page.locator(".slip")
+        expect(slip.get_by_role("button", name="Take back the roll")).to_be_visible()
+        slip.get_by_role(
+            "button", name="Take back \N{LEFT DOUBLE QUOTATION MARK}T1 tries to move"
+        ).click()
+        expect(host.page.locator(".slip")).to_contain_text("Host asks to take back")
+        asked = umpire.battle(battle)["view"]["asks"][0]["says"]
+        assert "T1 tries to move" in asked, asked
+        assert host.complaints == []
 
 
 def test_the_host_leaves_a_seat_as_soon_as_somebody_is_let_in_for_it(

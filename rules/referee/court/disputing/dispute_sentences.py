@@ -148,16 +148,19 @@ def challengeable(battle: Battle, seat: str) -> Entry | None:
 
 def _settlements(dispute: Dispute, seat: str, *, is_refusal: bool) -> Iterator[Template]:
     name = {"dispute": dispute.id}
-    gives_in = "Withdraw the challenge" if seat == dispute.author else "Settle"
+    is_own = seat == dispute.author
+    stays = "Withdraw the challenge" if is_own else "Let it stand"
+    gives_in = stays if is_own else "Settle"
     changed = "what was refused is done" if is_refusal else "is taken back, with what followed"
     about = "" if is_refusal else f"{dispute.entry} "
+    falls = "Do what was refused" if is_refusal else "Take it back, with what followed"
     terms = Hole(name="terms", kind="text")
     dice = Hole(name="dice", kind="dice", count=2)
-    for outcome, says, holes in (
-        (STANDS, f"{gives_in}: {dispute.entry} stands.", ()),
-        (CHANGED, f"Settle: {about}{changed}.", ()),
-        (ROLLED_OFF, "Settle by a die each, first that of whoever disputes.", (dice,)),
-        (AGREED, "Settle as you have agreed otherwise.", (terms,)),
+    for outcome, verb, says, holes in (
+        (STANDS, stays, f"{gives_in}: {dispute.entry} stands.", ()),
+        (CHANGED, falls, f"Settle: {about}{changed}.", ()),
+        (ROLLED_OFF, "Roll off", "Settle by a die each, first that of whoever disputes.", (dice,)),
+        (AGREED, "Agree otherwise", "Settle as you have agreed otherwise.", (terms,)),
     ):
         fixed = MappingProxyType({**name, "outcome": outcome})
-        yield Template(command="settle", says=says, fixed=fixed, holes=holes)
+        yield Template(command="settle", says=says, verb=verb, fixed=fixed, holes=holes)
