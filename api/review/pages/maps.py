@@ -193,7 +193,7 @@ class Maps:
             "fill": "none",
         }
         drawn = [
-            element("title", f"{fire.unit} {what} {fire.target} (e{fire.sequence})"),
+            element("title", f"{fire.unit} {what} {fire.target}, turn {fire.turn}"),
             element("path", d=path(segment, closed=False), **looks),
         ]
         if fire.hit and not faint:
@@ -209,7 +209,7 @@ class Maps:
         cross += f"m0 {number(-2 * arm)} l{number(-2 * arm)} {number(2 * arm)}"
         return element(
             "g",
-            element("title", f"{lost.unit} is lost (e{lost.sequence})"),
+            element("title", f"{lost.unit} is lost, turn {lost.turn}"),
             element("path", d=cross, stroke=PAPER, stroke_width=0.55 * frame.ink, fill="none"),
             element("path", d=cross, stroke=INK, stroke_width=0.28 * frame.ink, fill="none"),
             class_="loss",

@@ -137,7 +137,7 @@ def _fate(lost: Lost | None, *, there: bool) -> str:
     if lost is None:
         return "lost" if there else "came through"
     by = f" to {lost.by}" if lost.by else ""
-    return f"lost in turn {lost.turn}{by} (e{lost.sequence})"
+    return f"lost in turn {lost.turn}{by}"
 
 
 def _score(report: Report) -> list[Element]:

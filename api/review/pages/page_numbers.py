@@ -5,6 +5,7 @@ from collections.abc import Callable
 from api.drawing.svg import Element, element
 from api.review.pages.charts import luck_line
 from api.review.pages.page_parts import counted, folded, said, table
+from api.review.story.named import Named, time_of
 from api.review.story.report_data import Report, RulingTold
 from api.review.story.statistics import CardsOf, DiceOf
 from rules.table.units import plain, plain_error
@@ -16,8 +17,8 @@ OUTCOME_HEADS = ("by", "what", "times", "expected", "came", "luck alone does as 
 RARE = "less than 1 in 100"
 LEAST_DRAWN = 4
 """Rolls of a kind that make a line."""
-RULING_HEADS = ("event", "turn", "what", "measured", "limit", "room", "error", "answer")
-CORRECTION_HEADS = ("event", "turn", "who", "what")
+RULING_HEADS = ("time", "turn", "what", "measured", "limit", "room", "error", "answer")
+CORRECTION_HEADS = ("time", "turn", "who", "what")
 ACCURACY_HEADS = ("", "")
 Rows = list[tuple[str, ...]]
 
@@ -148,7 +149,7 @@ def ruling_row(ruling: RulingTold) -> tuple[str, ...]:
     """A measurement as a row under `RULING_HEADS`."""
     found = ruling.found
     return (
-        ruling.entry,
+        ruling.time,
         f"{ruling.turn}",
         found.what,
         "" if found.value is None else plain(found.value),
@@ -165,8 +166,10 @@ def _answer(answer: Answer) -> str:
 
 def correction_rows(report: Report) -> Rows:
     """What was put right, by whom."""
+    named = Named(report.history.steps)
     return [
-        (each.entry.id, f"{each.turn}", each.entry.author, each.says) for each in report.corrections
+        (time_of(each), f"{each.turn}", each.entry.author, named.says(each))
+        for each in report.corrections
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from api.review.story.history import AttackTold, BattleStep, History, Lost, TurnEnd, history_of
 from api.review.story.luck import Luck, Tables, luck_over
+from api.review.story.named import Named, time_of
 from api.review.story.statistics import (
     Accuracy,
     CardsOf,
@@ -33,6 +34,7 @@ class RulingTold:
     """One measurement that counts."""
 
     entry: str
+    time: str
     turn: int
     clause: str
     says: str
@@ -167,6 +169,7 @@ def _rulings(history: History) -> list[RulingTold]:
     return [
         RulingTold(
             entry=name,
+            time=time_of(by_id[name]),
             turn=by_id[name].turn,
             clause=by_id[name].entry.clause,
             says=by_id[name].says,
@@ -184,11 +187,11 @@ def _closest(rulings: tuple[RulingTold, ...]) -> tuple[RulingTold, ...]:
 
 
 def _turns(history: History) -> list[TurnTold]:
-    steps = history.steps
+    steps, named = history.steps, Named(history.steps)
     return [
         TurnTold(
             end=end,
-            story=_story(steps[end.first : end.last + 1]),
+            story=_story(steps[end.first : end.last + 1], named),
             fire=tuple(each for each in history.fire if end.first <= each.sequence <= end.last),
             losses=tuple(each for each in history.losses if end.first <= each.sequence <= end.last),
         )
@@ -200,10 +203,10 @@ def _whole(history: History) -> TurnTold:
     """The story of a game that does not tell of turns: one chapter."""
     last = history.battle.sequence - 1
     end = TurnEnd(turn=0, first=0, last=last, points={}, units=())
-    return TurnTold(end=end, story=_story(history.steps), fire=(), losses=())
+    return TurnTold(end=end, story=_story(history.steps, Named(history.steps)), fire=(), losses=())
 
 
-def _story(steps: list[BattleStep]) -> tuple[Paragraph, ...]:
+def _story(steps: list[BattleStep], named: Named) -> tuple[Paragraph, ...]:
     told: list[tuple[int, list[str]]] = []
     shown = [step for step in steps if step.stands and not step.quiet]
     before = ""
@@ -215,7 +218,7 @@ def _story(steps: list[BattleStep]) -> tuple[Paragraph, ...]:
             continue
         if not told or (step.opens and kind != before):
             told.append((step.entry.sequence, []))
-        told[-1][1].append(step.says)
+        told[-1][1].append(named.says(step))
         before = kind
     return tuple(Paragraph(first=first, says=" ".join(says)) for first, says in told)
 

@@ -121,7 +121,7 @@ def test_losses_and_fates(case: tuple[list[Json], Json, str]) -> None:
     assert {name for name, each in armies.items() if each["lost"]} == set(lost)
     for each in data["losses"]:
         by = f" to {lost[each['unit']]}" if lost[each["unit"]] else ""
-        assert f"lost in turn {each['turn']}{by} ({each['event']})" in page
+        assert f"lost in turn {each['turn']}{by}<" in page
 
 
 def test_fire(case: tuple[list[Json], Json, str]) -> None:
@@ -298,6 +298,13 @@ def test_what_players_amended_is_marked_in_the_report(tmp_path: Path) -> None:
     page, data = page_of(report, tmp_path), report_data(report)
     kinds = [each["kind"] for each in data["corrections"]]
     assert kinds == ["amendment_asked", "agreed", "state_amended"]
+    # A reader knows when something was, and no number of the log.
+    asked = data["corrections"][0]
+    assert f"agrees to {asked['event']}" in data["corrections"][1]["says"]
+    rows = correction_rows(report)
+    assert re.fullmatch(r"\d\d:\d\d", rows[0][0])
+    assert "agrees to \N{LEFT DOUBLE QUOTATION MARK}Red asks to amend" in rows[1][-1]
+    assert not re.search(r"\be\d+\b", re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL))
     amended = data["corrections"][-1]["says"]
     assert "R1 has 1 hit" in amended
     assert "smoke" in amended
