@@ -133,8 +133,8 @@ export function begun(offer, before = {}) {
     else if (!hole.optional && hole.allowed.length === 1 && !["cards", "units"].includes(hole.kind) && !isOneTap(offer)) {
       values[hole.name] = hole.allowed[0];
     }
-    // Cards that lie face down are all alike; another one is chosen where it is wanted.
-    else if (!hole.optional && hole.kind === "card" && hole.allowed.includes("")) values[hole.name] = "";
+    // Cards that lie face down are all alike; where they go on one after the other, another is chosen if it is wanted.
+    else if (!hole.optional && hole.kind === "card" && hole.allowed.includes("") && (offer.each || hole.allowed.length === 1)) values[hole.name] = "";
   }
   return values;
 }

@@ -28,10 +28,18 @@ test("an empty name counts where it is one of the values, and is left out where 
   assert.deepEqual(commandOf(offer(optional), { card: "" }), { kind: "act", ask: 3 });
 });
 
+test("a face-down card is chosen beforehand for what goes on from unit to unit, or where there is no other", () => {
+  const unit = hole({ allowed: ["T1"] });
+  const card = hole({ name: "card", kind: "card", allowed: ["", "QH"] });
+  assert.equal(begun({ ...offer(unit, card), each: true }).card, "");
+  assert.equal(begun(offer(unit, card)).card, undefined);
+  assert.equal(begun(offer(unit, { ...card, allowed: [""] })).card, "");
+});
+
 test("the only value is filled in by itself, but never the whole answer to a question", () => {
   const unit = hole({ allowed: ["T1"] });
   const card = hole({ name: "card", kind: "card", allowed: ["", "QH"] });
-  assert.deepEqual(begun(offer(unit, card)), { unit: "T1", card: "" });
+  assert.deepEqual(begun({ ...offer(unit, card), each: true }), { unit: "T1", card: "" });
   const choice = hole({ name: "choice", kind: "choice", allowed: ["accept"] });
   for (const whole of [choice, unit]) {
     assert.equal(isOneTap(offer(whole)), true);
