@@ -91,6 +91,7 @@ export function rulingSlip({ events, who, book, acts, about = [] }) {
     make("h2", {}, headline),
     rest && make("p", {}, rest),
     measures(measured, book),
+    closeWords(measured) && make("p", { class: "faint" }, closeWords(measured)),
     measured.length === 0 && clauseLink(lead.clause, book),
     others.length > 0 && make("ul", { class: "out" }, ...others.map((event) => make("li", {}, event.says))),
     measured.length > 0 &&
@@ -130,6 +131,14 @@ function measures(events, book) {
       return line;
     }),
   );
+}
+
+/** Why what is too close to its limit was ruled all the same, once; pure. @param {LogEvent[]} events */
+export function closeWords(events) {
+  const close = events.flatMap((event) => event.evidence).filter((found) => found.answer === "TOO_CLOSE_TO_CALL" && typeof found.limit === "number");
+  if (close.length === 0) return "";
+  const bound = Math.max(...close.map((found) => found.bound ?? 0));
+  return `≈ ${bound > 0 ? `Within ${inches(bound)} of the limit` : "So near the limit"} the umpire cannot tell, so nothing was refused for it.`;
 }
 
 /** Whether its numbers tell anything at a glance: of a limit of nothing there is only whether it was kept.

@@ -8,7 +8,7 @@ import { byTurns, withoutSlip } from "../../../api/web/log/turn_feed.js";
 import { sinceWords, takenWith } from "../../../api/web/play/correcting.js";
 import { isShown } from "../../../api/web/log/screen.js";
 import { MOST, rulingsSince } from "../../../api/web/play/since.js";
-import { headOf, lastRuling, leading, thrown, withoutAsked } from "../../../api/web/play/slip.js";
+import { closeWords, headOf, lastRuling, leading, thrown, withoutAsked } from "../../../api/web/play/slip.js";
 import { authorOf, concerned, listenerOf, toldTo } from "../../../api/web/play/concerning.js";
 import { besideDock, meaningOf } from "../../../api/web/log/proposals.js";
 import { hangingOn } from "../../../api/web/play/hanging.js";
@@ -243,4 +243,12 @@ test("a roll is taken back with the act that it was for, where that is of the sa
   assert.deepEqual(takenWith(act, [...act, ...roll]).since, [roll]);
   assert.equal(sinceWords([roll, [event(8)]], ({ says }) => says), "Taken back, what came since goes, too: “T1 may move” and 1 more.");
   assert.equal(sinceWords([], ({ says }) => says), "");
+});
+
+test("what was too close to a limit is explained once on its ruling, however often the sign stands there", () => {
+  const close = { what: "move", answer: "TOO_CLOSE_TO_CALL", value: 6.01, limit: 6, bound: 0.11 };
+  const sight = { what: "sight", answer: "TOO_CLOSE_TO_CALL" };
+  const says = "≈ Within 0.11 in of the limit the umpire cannot tell, so nothing was refused for it.";
+  assert.equal(closeWords([event(1, { evidence: [close, { ...close, bound: 0.05 }] })]), says);
+  assert.equal(closeWords([event(1, { evidence: [sight, { ...close, answer: "YES" }] })]), "");
 });
