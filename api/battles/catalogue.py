@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from api.files.remembered import Remembered
+from rules.referee.log.battle import Battle, ended
 
 NAME: Final = "listed.json"
+OVER: Final = "over"
+"""What a file says of itself once its battle is over, so that nobody has to replay it for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,13 @@ class ListedBattle:
     began: str
     seats: tuple[str, ...]
     events: int
+    over: bool
+
+
+def over_noted(before: Battle, after: Battle) -> dict[str, str]:
+    """What the file says from then on, where a battle has ended or goes on again."""
+    is_over = ended(after) is not None
+    return {} if is_over == (ended(before) is not None) else {OVER: "yes" if is_over else ""}
 
 
 class Catalogue:
@@ -58,7 +68,7 @@ def _listed_from(told: dict[str, Any]) -> ListedBattle:
 def _read(place: Path) -> ListedBattle:
     uri = f"{place.resolve().as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, timeout=0.2)) as file:
-        about = dict(file.execute("SELECT name, value FROM about WHERE name IN ('title', 'game')"))
+        about = dict(file.execute("SELECT name, value FROM about WHERE name IN ('title', 'over')"))
         ((events,),) = file.execute("SELECT events FROM head")
         ((line,),) = file.execute("SELECT line FROM events WHERE sequence = 0")
     header = json.loads(line)
@@ -72,4 +82,5 @@ def _read(place: Path) -> ListedBattle:
         began=str(header["time"]),
         seats=tuple(str(each["name"]) for each in seats),
         events=int(events),
+        over=about.get(OVER) == "yes",
     )

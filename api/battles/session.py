@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 
 from api.battle_files.file import BattleFile, CommandRecord
+from api.battles.catalogue import over_noted
 from api.battles.jobs import (
     MOST_WAITING,
     TRY_AGAIN_SECONDS,
@@ -307,7 +308,7 @@ class Session:
         followed = after or applied(self.battle, entries)
 
         def append(table: str | None) -> None:
-            noted = None if table is None else {KEPT_AS: table}
+            noted = over_noted(self.battle, followed) | ({} if table is None else {KEPT_AS: table})
             self._file.append(entries, sent=sent, seen=seen, noted=noted)
 
         def commit() -> None:

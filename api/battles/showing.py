@@ -139,7 +139,7 @@ def listed_shown(listed: ListedBattle, *, title: str) -> Shown:
         "paused": "",
         "recovered": "",
         "unopened": "",
-        "over": False,
+        "over": listed.over,
     }
 
 

@@ -166,7 +166,7 @@ class BattleBriefTold(Described):
     unopened: str
     """Empty: this one can be opened."""
     over: bool
-    """Whether it is known to be over; of one that is not open nobody knows without replaying it."""
+    """Whether it is over; of one that is not open, by what its file says of itself."""
 
 
 class UnopenedTold(Described):

@@ -34,12 +34,19 @@ import { Once } from "../app/once.js";
 
 const PLAN = "/lesson/first.json";
 const LEARNT = "learnt";
+const LESSONS = "lesson-battles";
+const MOST_LESSONS = 20;
 const LOOK_MS = 150;
 const MARGIN = 8;
 
 /** Whether the lesson was finished, or left, on this device. */
 export function isLearnt() {
   return localStorage.getItem(LEARNT) !== null;
+}
+
+/** The battles that were begun for a lesson, on this device. @returns {string[]} */
+export function lessons() {
+  return (localStorage.getItem(LESSONS) ?? "").split(" ").filter(Boolean);
 }
 
 export class Lesson {
@@ -91,6 +98,7 @@ export class Lesson {
     for (const given of plan.opening) await this.give(begun.id, given);
     if (isLeft()) return false;
     sit([plan.seat]);
+    localStorage.setItem(LESSONS, [...lessons(), begun.id].slice(-MOST_LESSONS).join(" "));
     this.plan = plan;
     this.battle = begun.id;
     this.step = 0;

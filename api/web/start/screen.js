@@ -3,7 +3,7 @@
 import { button, make, replace } from "../app/elements.js";
 import { Once } from "../app/once.js";
 import { day } from "../app/words.js";
-import { isLearnt, Lesson } from "../lesson/lesson.js";
+import { isLearnt, Lesson, lessons } from "../lesson/lesson.js";
 import { keeping, putAway } from "../review/keeping.js";
 import { covers, gameCard, needed } from "./game_card.js";
 
@@ -168,7 +168,7 @@ export class StartScreen {
 
   /** @param {import("../app/types.js").BattleBrief[]} battles @param {string[]} away */
   showBattles(battles, away) {
-    const rows = [...battles].sort((one, other) => (other.began ?? "").localeCompare(one.began ?? "")).map((battle) =>
+    const row = (/** @type {import("../app/types.js").BattleBrief} */ battle) =>
       battle.unopened
         ? make("p", { class: "card trouble" }, `${battle.id}: ${battle.unopened}`)
         : make(
@@ -179,15 +179,14 @@ export class StartScreen {
             button(battle.over ? "Open" : "Go on", () => void this.open(battle.id), { "data-key": `battle ${battle.id}`, "aria-label": `${battle.over ? "Open" : "Go on with"} ${battle.name || battle.title}` }),
             this.context.store.now.me?.role === "host" &&
               keeping(this.context, { name: battle.id, title: battle.name }, (failed) => void this.kept(failed)),
-          ),
-    );
-    // One thing is recommended: what waits, or else the lesson. A battle that is over waits for nobody.
-    const latest = battles.find((battle) => !battle.over);
+          );
+    const { latest, going, over } = inTurn(battles, lessons());
+    // One thing is recommended: what waits, or else the lesson.
     this.learn.classList.toggle("go", !latest && !isLearnt());
-    const name = latest && !latest.unopened ? latest.name || latest.title : "";
+    const name = latest ? latest.name || latest.title : "";
     replace(
       this.waiting,
-      latest && name !== "" &&
+      latest &&
         make(
           "article",
           { class: "card" },
@@ -195,7 +194,13 @@ export class StartScreen {
           button("Go on", () => void this.open(latest.id), { class: "go", "data-key": "go on", "aria-label": `Go on: ${name}` }),
         ),
     );
-    replace(this.battles, ...(rows.length > 0 ? rows : [make("p", { class: "faint" }, "None yet.")]), putAway(this.context, away, (failed) => void this.kept(failed)));
+    replace(
+      this.battles,
+      ...(battles.length > 0 ? going.map(row) : [make("p", { class: "faint" }, "None yet.")]),
+      over.length > 0 && make("h3", {}, "Over"),
+      ...over.map(row),
+      putAway(this.context, away, (failed) => void this.kept(failed)),
+    );
   }
 
   /** After a battle was renamed, put away, taken back or deleted. @param {string} failed */
@@ -280,6 +285,17 @@ export class StartScreen {
     this.trouble.hidden = false;
     this.trouble.textContent = text;
   }
+}
+
+/** Which battle waits: the one that was played last and goes on, and is no lesson; and the rest of them, those that are over apart; pure.
+ * @template {{id: string, over: boolean, unopened: string, began?: string}} B
+ * @param {B[]} battles the one that was played last first @param {string[]} lessons
+ * @returns {{latest: B | undefined, going: B[], over: B[]}}
+ */
+export function inTurn(battles, lessons) {
+  const sorted = [...battles].sort((one, other) => (other.began ?? "").localeCompare(one.began ?? ""));
+  const latest = battles.find((battle) => !battle.over && !battle.unopened && !lessons.includes(battle.id));
+  return { latest, going: sorted.filter((battle) => !battle.over), over: sorted.filter((battle) => battle.over) };
 }
 
 /** The samples of each game together, in the order in which the games are presented; others come last.

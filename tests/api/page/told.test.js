@@ -8,6 +8,7 @@ import { emptyState, Store } from "../../../api/web/app/store.js";
 import { card, inches, listed, spaced, valueWords } from "../../../api/web/app/words.js";
 import { added, counted, fitted } from "../../../api/web/start/army_list.js";
 import { changed } from "../../../api/web/start/options.js";
+import { inTurn } from "../../../api/web/start/screen.js";
 import { seatsFor, sidesOf } from "../../../api/web/start/sides.js";
 import { typedLength } from "../../../api/web/table/panel.js";
 
@@ -118,4 +119,15 @@ test("extras belong to a line, and one more of the unit comes without them", () 
   assert.deepEqual(both.map((line) => [line.count, line.extras.length]), [[1, 1], [1, 0]]);
   assert.deepEqual(counted(both, 0, 1).map((line) => line.count), [2, 1]);
   assert.deepEqual(fitted(both, 0, "radio")[0].extras, []);
+});
+
+test("the battle that was played last and goes on waits, and no lesson; those that are over stand apart", () => {
+  const battle = (id, began, more = {}) => ({ id, began, over: false, unopened: "", ...more });
+  // As the umpire tells them: the one that was played last comes first.
+  const all = [battle("ended", "3", { over: true }), battle("damaged", "", { unopened: "it is damaged" }), battle("lesson", "4"), battle("old", "1"), battle("new", "2")];
+  const { latest, going, over } = inTurn(all, ["lesson"]);
+  assert.equal(latest.id, "old");
+  assert.deepEqual(going.map(({ id }) => id), ["lesson", "new", "old", "damaged"]);
+  assert.deepEqual(over.map(({ id }) => id), ["ended"]);
+  assert.equal(inTurn([all[0], all[2]], ["lesson"]).latest, undefined);
 });

@@ -12,6 +12,7 @@ from rules.registry import games
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import ADDRESS, LIVE, problem, served
 from tests.api.server.test_playing import BATTLE, seen
+from tests.api.web.browsing import DUEL
 
 ROLL = {"kind": "roll", "die": 1}
 
@@ -219,6 +220,27 @@ def test_a_battle_that_nobody_uses_is_closed(tmp_path: Path) -> None:
             there = sorted(each.stem for each in locks(tmp_path))
             assert there == ["battle2.battle", "battle3.battle"]
         assert server.get("/api/v1/battles/battle1").json()["last"] == 0
+
+
+def test_a_list_knows_whether_a_battle_is_over_that_is_not_open(tmp_path: Path) -> None:
+    def given(battle: str, command: dict[str, Any], *, number: int) -> None:
+        body = {"id": f"command-{number}", "seat": "Host", "command": command}
+        answer = server.post(f"/api/v1/battles/{battle}/commands", body).json()
+        assert answer["accepted"], answer
+
+    with served(HandTable(seen()), tmp_path, games=games) as server:
+        for _ in range(3):
+            both = [{"name": "Host", "sides": ["Red", "Blue"]}]
+            assert server.post("/api/v1/battles", {**DUEL, "seats": both}).status_code == 201
+        for number in (1, 2):
+            given(f"battle{number}", {"kind": "concede"}, number=1)
+        given("battle2", {"kind": "take_back", "entry": "e1"}, number=2)
+    for number in range(1, 4):
+        os.utime(tmp_path / f"battle{number}.battle", (number, number))
+    with served(HandTable(seen()), tmp_path, games=games) as server:
+        told = {each["id"]: each["over"] for each in server.get("/api/v1/battles").json()}
+        assert [each.stem for each in locks(tmp_path)] == ["battle3.battle"]
+    assert told == {"battle1": True, "battle2": False, "battle3": False}
 
 
 def test_a_battle_is_put_away_and_taken_back(tmp_path: Path) -> None:
