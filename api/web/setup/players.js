@@ -151,15 +151,26 @@ export class PlayersPart {
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", `A code to scan for ${seat || "a spectator"}`);
     const isHere = /^http:\/\/(127\.|localhost|\[::1\])/.test(told.url);
-    const address = make("input", { type: "text", readonly: true, value: told.url, "aria-label": "The address in the code", "data-key": "address" });
+    const address = make("textarea", { readonly: true, rows: 2, "aria-label": "The address in the code", "data-key": "address", onfocus: () => address.select() }, told.url);
     replace(
       this.invitation,
       make("h3", {}, seat ? `${seat}, scan this` : page ? "Open this on the screen" : "To watch, scan this"),
       make("div", { class: "code" }, code),
-      address,
+      make("p", { class: "row address" }, address, button("Copy", () => void this.copy(address), { "data-key": "copy address" })),
       isHere && make("p", { class: "reason" }, "This one works on this computer only. For a phone, let phones join first, and show a new code."),
       make("p", { class: "faint" }, seat ? "Whoever has this address plays this seat. It is shown once." : "Whoever has this address sees what spectators may see. It is shown once."),
     );
+  }
+
+  /** Where a browser lets no page copy, it is marked for the keys that do. @param {HTMLTextAreaElement} address */
+  async copy(address) {
+    address.select();
+    try {
+      await navigator.clipboard.writeText(address.value);
+      this.context.say("The address is copied.");
+    } catch {
+      this.context.say("This browser does not let the page copy. The address is marked: copy it with your keys.");
+    }
   }
 
   /** @param {string} grant */

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from api.client import Client
-from tests.api.web.browsing import DUEL, duel_table, go, until, visit, visiting
+from tests.api.web.browsing import DUEL, PHONE, duel_table, go, until, visit, visiting
 from tests.api.web.test_access_for_all import faults
 
 pytestmark = pytest.mark.browser
@@ -71,6 +71,29 @@ def test_the_host_shows_a_screen_and_an_overlay_and_ends_their_codes(
         assert hosts.complaints == overlay.complaints == []
         screen.close()
         overlay.close()
+
+
+def test_the_address_of_a_screen_is_copied_by_one_press_and_marked_where_it_cannot_be(
+    browser: Browser, address: str, battle: str
+) -> None:
+    with visiting(browser, address, battle=battle) as hosts:
+        page = hosts.page
+        hosts.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        go(page, "Your table")
+        told = code_for(page, "screen")
+        page.get_by_role("button", name="Copy", exact=True).click()
+        expect(page.get_by_text("The address is copied.")).to_be_visible()
+        assert page.evaluate("navigator.clipboard.readText()") == told
+        page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject('no'); }")
+        page.get_by_role("button", name="Copy", exact=True).click()
+        expect(page.get_by_text("The address is marked")).to_be_visible()
+        assert page.evaluate("getSelection().toString()") == told
+        # Whoever types it on a television reads all of it.
+        page.set_viewport_size(PHONE)
+        field = page.get_by_label("The address in the code")
+        assert field.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+        assert field.evaluate("(each) => each.scrollHeight <= each.clientHeight")
+        assert hosts.complaints == []
 
 
 def grants(umpire: Client, battle: str) -> list[dict[str, str]]:
