@@ -243,7 +243,9 @@ def create_app(parts: Parts) -> FastAPI:
     state.dice, state.odds = {}, OddsKept()
     _desks(state, parts)
     state.steady, state.settled = parts.steady, parts.settled
-    state.joining = Joining(app, parts.hosts, addresses=parts.addresses, announce=parts.announce)
+    state.joining = Joining(
+        app, parts.hosts, addresses=parts.addresses, announce=parts.announce, grants=parts.grants
+    )
     state.grants.on_end(state.hub.kick)
     state.grants.on_change(state.hub.seats_changed)
     _answering(app, parts)
@@ -306,7 +308,8 @@ async def _running(app: FastAPI) -> AsyncIterator[None]:
             state.hub.start(state.shelf.table_changed, own=state.shelf.own_table_changed)
         )
         stack.callback(state.hub.close)
-        stack.push_async_callback(state.joining.close)
+        stack.push_async_callback(state.joining.end)
+        stack.callback(asyncio.create_task(state.joining.come_back(state.grants)).cancel)
         # Last in, first out: streams of a camera end with it.
         stack.callback(state.streams.close)
         stack.push_async_callback(asyncio.to_thread, state.door.close)

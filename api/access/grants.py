@@ -173,6 +173,13 @@ class Grants:
         """Whether a player was let in for this seat: then it is theirs alone."""
         return any(each.seat == seat for each in self.of_battle(battle))
 
+    @property
+    def has_guests(self) -> bool:
+        """Whether anybody who was let in may still come."""
+        self._mind_the_clock()
+        guests = (each for each in self._by_id.values() if each.role not in LASTING)
+        return any(not self._has_ended(each) for each in guests)
+
     def revoke(self, grant_id: str) -> bool:
         """Revoke a grant; False if there is no such grant. The host's own stays.
 

@@ -1,5 +1,7 @@
 """Opens the server to the players' phones and closes it again; it starts closed.
 
+After a restart it opens by itself where it was open, for those who were let in before.
+
 A second server of the same app listens on one address of this computer. Closing it cuts off
 whoever came in through it. It is plain HTTP: docs/security.md says what that does not protect.
 """
@@ -16,8 +18,10 @@ from typing import Final
 import uvicorn
 
 from api.access.connection import HttpConnection
-from api.access.guard import AsgiApp
+from api.access.grants import Grants
+from api.access.guard import LOG, AsgiApp
 from api.access.hosts import Hosts
+from api.access.joined_before import JoinedBefore
 from api.access.network_name import AnnouncedName, Announcer, no_name
 
 BACKLOG: Final = 128
@@ -42,7 +46,9 @@ class Joining:
         *,
         addresses: Callable[[], tuple[str, ...]] | None = None,
         announce: Announcer = no_name,
+        grants: Path | None = None,
     ) -> None:
+        """Beside the file of the grants it is kept for a restart where others were let in."""
         self.addresses = own_addresses if addresses is None else addresses
         """The addresses of this computer that others may reach."""
         self.address = ""
@@ -50,6 +56,8 @@ class Joining:
         self._announce = announce
         self._app = app
         self._hosts = hosts
+        self._kept = JoinedBefore.beside(grants, port=hosts.port)
+        self._before = self._kept.address()
         self._server: SecondServer | None = None
         self._serving: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
@@ -88,9 +96,32 @@ class Joining:
             self._name = await self._announce(address, self._hosts.port)
             if self._name is not None:
                 self._hosts.joined |= {self._name.name}
+            self._kept.opened(address)
+
+    async def come_back(self, grants: Grants) -> None:
+        """Let those who were let in before a restart in again, where they came in before."""
+        address, self._before = self._before, ""
+        if not address or self.address or not grants.has_guests:
+            return
+        try:
+            await self.open(address)
+        except NoNetworkError as failure:
+            LOG.warning("players who were let in cannot come back by themselves: %s", failure)
+        else:
+            LOG.warning("players who were let in can come back, at %s", self.url)
 
     async def close(self) -> None:
-        """Let nobody in any more, and cut off whoever came in that way."""
+        """Let nobody in any more, and cut off whoever came in that way; also after a restart.
+
+        An OSError says that it could not be kept for after a restart.
+        """
+        async with self._turn:
+            await self._shut()
+            self._before = ""
+            self._kept.stopped()
+
+    async def end(self) -> None:
+        """Cut everybody off because the umpire ends; when it starts again, they come back."""
         async with self._turn:
             await self._shut()
 

@@ -110,7 +110,8 @@ async def open_joining(request: Request, wanted: Annotated[JoiningWanted, Body()
 async def close_joining(request: Request) -> JoiningNow:
     """Let nobody join any more; whoever came from another computer is cut off."""
     found: Joining = request.app.state.joining
-    await found.close()
+    with _kept("nobody is let in now, and would be again after a restart: stop it once more"):
+        await found.close()
     return _joining(found)
 
 

@@ -3,6 +3,9 @@
 import asyncio
 import socket
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -10,6 +13,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from api.access.grants import AccessRole
 from api.access.hosts import Hosts
 from api.access.joining import Joining, NoNetworkError, own_addresses
 from api.app import Parts, create_app
@@ -27,7 +31,9 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def app_at(port: int, folder: Path) -> tuple[FastAPI, Joining]:
+def app_at(
+    port: int, folder: Path, *, grants: Path | None = None, address: str = ADDRESS
+) -> tuple[FastAPI, Joining]:
     around = BattleSurroundings(
         folder=folder,
         games=counting_games,
@@ -36,17 +42,21 @@ def app_at(port: int, folder: Path) -> tuple[FastAPI, Joining]:
         umpire_version="test",
     )
     parts = Parts(
-        table=FixedTable(TABLE), hosts=Hosts(port), around=around, addresses=lambda: (ADDRESS,)
+        table=FixedTable(TABLE),
+        hosts=Hosts(port),
+        around=around,
+        grants=grants,
+        addresses=lambda: (address,),
     )
     app = create_app(parts)
     joining: Joining = app.state.joining
     return app, joining
 
 
-def asked(port: int, **headers: str) -> int:
+def asked(port: int, path: str = "/healthz", **headers: str) -> int:
     connection = HTTPConnection(ADDRESS, port, timeout=60)
     try:
-        connection.request("GET", "/healthz", headers=headers)
+        connection.request("GET", path, headers=headers)
         return connection.getresponse().status
     finally:
         connection.close()
@@ -69,6 +79,111 @@ def test_others_are_answered_only_while_players_may_join(tmp_path: Path) -> None
         assert joining.url == f"http://127.0.0.1:{port}/"
         with pytest.raises(ConnectionRefusedError):
             await asyncio.to_thread(asked, port)
+
+    asyncio.run(evening())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evenings:
+    """One umpire, started again and again."""
+
+    folder: Path
+    port: int
+
+    @asynccontextmanager
+    async def running(
+        self, *, port: int | None = None, address: str = ADDRESS, keeps: bool = True
+    ) -> AsyncIterator[FastAPI]:
+        grants = self.folder / "grants.json" if keeps else None
+        app, joining = app_at(port or self.port, self.folder, grants=grants, address=address)
+        async with app.router.lifespan_context(app):
+            yield app
+        assert joining.address == ""
+
+    async def begun(self, *, keeps: bool = True) -> tuple[str, str]:
+        """An evening on which one player was let in: their grant, and its token."""
+        async with self.running(keeps=keeps) as app:
+            grant, token = app.state.grants.issue(AccessRole.PLAYER, battle="b", seat="Red")
+            await app.state.joining.open(None)
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.to_thread(asked, self.port)
+        return grant.id, token
+
+    async def is_open(self, app: FastAPI) -> bool:
+        await app.state.joining.come_back(app.state.grants)
+        return bool(app.state.joining.address)
+
+
+@pytest.fixture
+def evenings(tmp_path: Path) -> Evenings:
+    return Evenings(folder=tmp_path, port=free_port())
+
+
+def test_a_phone_that_was_let_in_comes_back_after_a_restart(evenings: Evenings) -> None:
+    async def evening() -> None:
+        _, token = await evenings.begun()
+        for _ in range(2):
+            async with evenings.running() as app:
+                for _ in range(200):
+                    if app.state.joining.address:
+                        break
+                    await asyncio.sleep(0.05)
+                shown = {"authorization": f"Bearer {token}"}
+                assert await asyncio.to_thread(asked, evenings.port, "/api/v1/me", **shown) == 200
+                assert await asyncio.to_thread(asked, evenings.port, "/api/v1/me") == 401
+
+    asyncio.run(evening())
+
+
+def test_what_the_host_has_stopped_stays_stopped_after_a_restart(evenings: Evenings) -> None:
+    async def evening() -> None:
+        await evenings.begun()
+        async with evenings.running() as app:
+            assert await evenings.is_open(app)
+            await app.state.joining.close()
+        async with evenings.running() as app:
+            assert not await evenings.is_open(app)
+
+    asyncio.run(evening())
+
+
+def test_it_opens_by_itself_nowhere_else_and_for_nobody_else(
+    evenings: Evenings, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def evening() -> None:
+        grant, _ = await evenings.begun()
+        async with evenings.running(port=free_port()) as app:
+            assert not await evenings.is_open(app)
+        assert caplog.messages == []
+        async with evenings.running(address="192.0.2.7") as app:
+            assert not await evenings.is_open(app)
+        assert "expected one of this computer's own" in caplog.messages[0]
+        async with evenings.running() as app:
+            assert await evenings.is_open(app)
+            app.state.grants.revoke(grant)
+        async with evenings.running() as app:
+            assert not await evenings.is_open(app)
+
+    asyncio.run(evening())
+
+
+def test_where_grants_are_not_kept_nothing_opens_by_itself(evenings: Evenings) -> None:
+    async def evening() -> None:
+        await evenings.begun(keeps=False)
+        assert not list(evenings.folder.glob("*.json"))
+        async with evenings.running(keeps=False) as app:
+            assert not await evenings.is_open(app)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"format": "paper-umpire/joining/1"}', b"\xff"])
+def test_a_file_that_cannot_be_read_opens_nothing(evenings: Evenings, content: bytes) -> None:
+    async def evening() -> None:
+        await evenings.begun()
+        (evenings.folder / "joining.json").write_bytes(content)
+        async with evenings.running() as app:
+            assert not await evenings.is_open(app)
 
     asyncio.run(evening())
 
