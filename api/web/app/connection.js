@@ -1,5 +1,7 @@
 // Keeps the live socket: says hello, goes on after a gap, wakes up after a sleep, gives up.
 
+import { howToComeBack } from "./token.js";
+
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 5000;
 const PING_EVERY = 15000;
@@ -120,7 +122,7 @@ export class Connection {
     clearTimeout(this.timers.pong);
     if (FINAL.has(code)) {
       this.ended = true;
-      const gone = "This link has ended. Ask for a new one.";
+      const gone = `This link has ended. ${howToComeBack()}`;
       this.ways.changed("ended", code === 4401 ? gone : this.problem || "The umpire closed it.");
       return;
     }

@@ -37,3 +37,15 @@ export function forgetToken(token) {
     if (place.getItem(KEY) === token) place.removeItem(KEY);
   }
 }
+
+/** How whoever has an ended link comes in again. On the umpire's own computer that may be the host, whose link is
+ * another one after each start. @param {string} [hostname] */
+export function howToComeBack(hostname = location.hostname) {
+  if (!isUmpires(hostname)) return "Ask the host for a new one, or scan the code that the host shows.";
+  return "On the umpire's computer: open the new link that the terminal shows, type `umpire open`, or have the terminal show a code.";
+}
+
+/** Whether an address leads to the very computer that the page is on. @param {string} hostname */
+export function isUmpires(hostname) {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+}

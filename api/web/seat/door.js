@@ -2,21 +2,20 @@
 
 import { button, make, replace } from "../app/elements.js";
 import { Requests } from "../app/request.js";
-import { keepToken } from "../app/token.js";
+import { howToComeBack, isUmpires, keepToken } from "../app/token.js";
 
-const HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
-
-/** What a stranger reads. @param {{had: boolean, isHere: boolean}} known whether a token was shown */
-export function doorWords({ had, isHere }) {
-  const why = had ? "This link has ended. Ask for a new one." : "This table is private. Paste the link or scan the code.";
-  const how = isHere ? "On the umpire's computer: type `umpire open`, or have its terminal show a code." : "Scan the code that the host shows, or ask the host for a link.";
-  return { why, how };
+/** What a stranger reads. @param {{had: boolean, hostname: string}} known whether a token was shown */
+export function doorWords({ had, hostname }) {
+  if (had) return { why: "This link has ended.", how: howToComeBack(hostname) };
+  const how = isUmpires(hostname) ? "On the umpire's computer: type `umpire open`, or have its terminal show a code." : "Scan the code that the host shows, or ask the host for a link.";
+  return { why: "This table is private. Paste the link or scan the code.", how };
 }
 
 /** @param {HTMLElement} host @param {{had: boolean}} known */
 export function showDoor(host, { had }) {
-  const isHere = HERE.has(location.hostname);
-  const { why, how } = doorWords({ had, isHere });
+  const { hostname } = location;
+  const isHere = isUmpires(hostname);
+  const { why, how } = doorWords({ had, hostname });
   const code = make("div", { class: "door-code" });
   host.replaceChildren(
     make(
