@@ -17,10 +17,16 @@ export class Drags {
     this.tried = null;
     /** Of several questions under way the last one counts. */
     this.asked = 0;
-    /** The offer whose piece the umpire is being asked about. */
+    /** The offer whose piece the umpire is being asked about, and where that was let go. */
     this.asking = "";
+    /** @type {import("../app/store.js").Moved | null} */
+    this.askedOf = null;
     /** A piece that was let go before it was known what that begins. @type {import("../app/store.js").Moved | null} */
     this.early = null;
+    screen.store.on(["link"], () => {
+      // What was asked over a line that is lost may get no answer.
+      if (screen.store.now.link !== "live") this.askedOf = null;
+    });
   }
 
   /** A place of its own that an offer asks for, where a piece of its unit was let go.
@@ -52,24 +58,33 @@ export class Drags {
         const values = isMeasured ? form.values : { ...form.values, [hole.name]: { x_in, y_in, heading_deg } };
         const sent = { seat, command: commandOf(form.offer, values), ...(isMeasured ? { unit, x_in, y_in, heading_deg } : {}) };
         const { battle } = this.screen.store.now;
-        this.asking = JSON.stringify(form.offer);
+        const offer = JSON.stringify(form.offer);
+        this.asking = offer;
+        this.askedOf = moved;
         form.render();
         const told = await this.screen.context.requests.post(`/battles/${encodeURIComponent(battle)}/try`, sent).catch(() => null);
         if (this.asked !== asked) return;
         this.asking = "";
-        if (!told || this.screen.store.now.moved !== moved) return form.render();
+        const shown = this.screen.forms.get(key) ?? form;
+        if (!told || this.screen.store.now.moved !== moved) return shown.render();
         const reason = told.reason && groundNamed(told.reason, groundOf(this.screen.store.now.table));
-        this.tried = { moved, offer: JSON.stringify(form.offer), told: { ...told, reason } };
-        form.render();
+        this.tried = { moved, offer, told: { ...told, reason } };
+        shown.render();
         return;
       }
     }
   }
 
-  /** What may be asked for has changed: what was said of where a piece stands may hold no more. */
+  /** What may be asked for has come anew: what was said of where a piece stands may hold no more. Where it is the
+   * same, and just that is being measured, its answer is waited for: asked anew, none would count while offers come. */
   offersChanged() {
     const forms = [...this.screen.forms.values()].filter((form) => this.placeOf(form.offer));
-    if (forms.length > 0 && !forms.some((form) => this.isSaidOf(form.offer))) void this.look();
+    if (forms.length > 0 && !forms.some(({ offer }) => this.isSaidOf(offer) || this.isAskedOf(offer))) void this.look();
+  }
+
+  /** Whether the umpire is being asked about just this. @param {import("../app/types.js").Offer} offer */
+  isAskedOf(offer) {
+    return this.asking !== "" && this.askedOf === this.screen.store.now.moved && this.asking === JSON.stringify(offer);
   }
 
   /** Whether the umpire's word is about just this. @param {import("../app/types.js").Offer} offer */
