@@ -11,6 +11,7 @@ import pytest
 from api.errors import ExitCode, UserError
 from api.files.table_file import parse_snapshot
 from api.tables.source import FileTable, FixedTable
+from rules.table.roster import Roster
 from rules.table.snapshot import Snapshot
 from tests.api.server.serving import Served, problem, served
 from tests.api.umpire import disc, pair, table
@@ -27,6 +28,9 @@ class Broken:
 
     def subscribe(self, _listener: Callable[[], None]) -> Callable[[], None]:
         return lambda: None
+
+    def takes(self, _roster: Roster) -> bool:
+        return True
 
 
 @pytest.fixture

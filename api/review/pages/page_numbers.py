@@ -5,7 +5,7 @@ from collections.abc import Callable
 from api.drawing.svg import Element, element
 from api.review.pages.charts import luck_line
 from api.review.pages.page_parts import counted, folded, said, table
-from api.review.story.named import Named, time_of
+from api.review.story.named import EntryNames, time_of
 from api.review.story.report_data import Report, RulingTold
 from api.review.story.statistics import CardsOf, DiceOf
 from rules.table.units import plain, plain_error
@@ -166,7 +166,7 @@ def _answer(answer: Answer) -> str:
 
 def correction_rows(report: Report) -> Rows:
     """What was put right, by whom."""
-    named = Named(report.history.steps)
+    named = EntryNames(report.history.steps)
     return [
         (time_of(each), f"{each.turn}", each.entry.author, named.says(each))
         for each in report.corrections

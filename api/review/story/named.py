@@ -11,7 +11,7 @@ NUMBER: Final = re.compile(r"\be\d{1,9}\b")
 DISPUTES: Final = re.compile(r"\bdisputes (e\d{1,9})\b")
 
 
-class Named:
+class EntryNames:
     """The entries of one log by their ids."""
 
     def __init__(self, steps: Iterable[BattleStep]) -> None:

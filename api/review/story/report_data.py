@@ -7,7 +7,7 @@ from typing import Final
 
 from api.review.story.history import AttackTold, BattleStep, History, Lost, TurnEnd, history_of
 from api.review.story.luck import Luck, Tables, luck_over
-from api.review.story.named import Named, time_of
+from api.review.story.named import EntryNames, time_of
 from api.review.story.statistics import (
     Accuracy,
     CardsOf,
@@ -187,7 +187,7 @@ def _closest(rulings: tuple[RulingTold, ...]) -> tuple[RulingTold, ...]:
 
 
 def _turns(history: History) -> list[TurnTold]:
-    steps, named = history.steps, Named(history.steps)
+    steps, named = history.steps, EntryNames(history.steps)
     return [
         TurnTold(
             end=end,
@@ -203,10 +203,11 @@ def _whole(history: History) -> TurnTold:
     """The story of a game that does not tell of turns: one chapter."""
     last = history.battle.sequence - 1
     end = TurnEnd(turn=0, first=0, last=last, points={}, units=())
-    return TurnTold(end=end, story=_story(history.steps, Named(history.steps)), fire=(), losses=())
+    story = _story(history.steps, EntryNames(history.steps))
+    return TurnTold(end=end, story=story, fire=(), losses=())
 
 
-def _story(steps: list[BattleStep], named: Named) -> tuple[Paragraph, ...]:
+def _story(steps: list[BattleStep], named: EntryNames) -> tuple[Paragraph, ...]:
     told: list[tuple[int, list[str]]] = []
     shown = [step for step in steps if step.stands and not step.quiet]
     before = ""

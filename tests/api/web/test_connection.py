@@ -159,7 +159,9 @@ def test_a_stranger_is_told_how_to_get_in(browser: Browser, umpire: Client) -> N
         told = seen.page.get_by_role("alert")
         expect(told).to_contain_text("This link has ended")
         # On this computer it may be the host, whose link is another one after each start.
-        expect(told).to_contain_text("open the new link that the terminal shows, type `umpire open`")
+        expect(told).to_contain_text(
+            "open the new link that the terminal shows, type `umpire open`"
+        )
         expect(told).not_to_contain_text("Ask for a new one")
         assert "nobody" not in seen.page.url
         seen.page.reload()
