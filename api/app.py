@@ -243,9 +243,6 @@ def create_app(parts: Parts) -> FastAPI:
     state.dice, state.odds = {}, OddsKept()
     _desks(state, parts)
     state.steady, state.settled = parts.steady, parts.settled
-    state.joining = Joining(
-        app, parts.hosts, addresses=parts.addresses, announce=parts.announce, grants=parts.grants
-    )
     state.grants.on_end(state.hub.kick)
     state.grants.on_change(state.hub.seats_changed)
     _answering(app, parts)
@@ -268,7 +265,10 @@ def _seeing(app: FastAPI, parts: Parts) -> None:
 
 
 def _answering(app: FastAPI, parts: Parts) -> None:
-    """What it answers where its routes complain, and the guard before all of them."""
+    """What it answers where its routes complain, the guard before all of them, and to whom."""
+    app.state.joining = Joining(
+        app, parts.hosts, addresses=parts.addresses, announce=parts.announce, grants=parts.grants
+    )
     app.state.meter = Meter(clock=parts.steady)
     app.state.local_code = LocalCode(clock=parts.steady, tell=parts.tell_code)
     app.add_exception_handler(HTTPException, _http_problem)
