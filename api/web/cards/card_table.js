@@ -1,6 +1,7 @@
 // Lays the cards of a battle on a cloth where the table would be, as long as no camera sees them there.
 
 import { make, replace } from "../app/elements.js";
+import { resultOf } from "../play/title.js";
 import { pilesOf } from "../state/cards.js";
 import { isOfCards } from "../state/facts.js";
 
@@ -49,11 +50,15 @@ export class CardTable {
   /** @param {Pile[]} piles @param {boolean} isOn */
   draw(piles, isOn) {
     const { rows } = this.seen;
-    const told = JSON.stringify([piles, rows]);
+    const { view } = this.store.now.state ?? {};
+    const result = isOn && view?.result ? resultOf(view.result, view.facts.winner) : "";
+    const told = JSON.stringify([piles, rows, result]);
     if (told === this.told) return;
     this.told = told;
     const ended = rows.length > 0 && make("div", { class: "ended" }, make("p", { class: "faint" }, "How it ended"), ...pilesOf(rows));
-    replace(this.piles, ...pilesOf(piles), ended, isOn && piles.length === 0 && make("p", { class: "faint" }, "No card lies here yet."));
+    // Of a battle that is over one reads first who has won it and by what; what is left in the pack comes last.
+    const laid = result ? [make("h2", { class: "result" }, result), ended, ...pilesOf(piles)] : [...pilesOf(piles), ended];
+    replace(this.piles, ...laid, isOn && piles.length === 0 && make("p", { class: "faint" }, "No card lies here yet."));
   }
 
   /** Rows that are gone are shown as they ended, until others are laid: an umpire who deals turns up all of them at once.

@@ -63,3 +63,20 @@ test("rows that were taken up before anybody saw them are found as they ended", 
   await settled();
   assert.deepEqual([shown(), requests.open.length], [[], 0]);
 });
+
+test("of a battle that is over its result is read first, then how it ended, and the pack comes last", async () => {
+  const { CardTable } = await import("../../../api/web/cards/card_table.js");
+  await import("../../../api/web/cards/ended_rows.js");
+  const { store, requests, context } = given({ battle: "one" });
+  const table = new CardTable({ host: document.createElement("div"), context, dealt: document.createElement("section") });
+  const row = pile("battle 1", { row: "Fox attacks Owl", column: 1, owner: "Fox", result: "won" });
+  const tell = (last, result, ...piles) => store.set({ state: { last, view: { result, facts: { surface: "cloth", winner: "Fox", piles, sides: [] } } } });
+  requests.get = async () => ({ view: { facts: { piles: [row] } } });
+  tell(7, null, pile("draw pile"), row);
+  tell(9, "Fox wins, with 10 cards in hand. Cards: Fox 10, Owl 0.", pile("draw pile"));
+  await settled();
+  const [first, ended, last] = table.piles.children;
+  assert.equal(first.textContent, "Fox wins, with 10 cards in hand. Cards: Fox 10, Owl 0.");
+  assert.match(ended.textContent, /^How it ended/);
+  assert.match(last.textContent, /draw pile/);
+});
