@@ -39,6 +39,7 @@
  * @property {Point[]} outline_in
  * @property {number} height_in
  * @property {number} sigma_in
+ * @property {string} [called] what the picture calls it, where not all of the ground is there to tell it by
  */
 
 /**

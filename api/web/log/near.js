@@ -19,10 +19,12 @@ export function nearby(says, terrain) {
   return groundNamed(placed, terrain).replace(/^[a-z]|(?<=[.!?] )[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The ground of a table that no piece is called alike. @param {import("../app/types.js").Snapshot | null} table */
+/** The ground of a table that no piece is called alike, by the name that the picture has for it.
+ * @param {import("../app/types.js").Snapshot | null} table @returns {Area[]} */
 export function groundOf(table) {
   const pieces = new Set(table?.pieces.map((each) => each.id));
-  return (table?.terrain ?? []).filter((area) => !pieces.has(area.id));
+  const names = groundNames(table?.terrain ?? []);
+  return (table?.terrain ?? []).filter((area) => !pieces.has(area.id)).map((area) => ({ ...area, called: names.get(area.id) }));
 }
 
 /** What each piece of ground is called, on the picture and in words: by its kind, with a number where there are several
@@ -31,13 +33,14 @@ export function groundOf(table) {
 export function groundNames(terrain) {
   /** @type {Map<string, string[]>} */
   const alike = new Map();
+  const called = new Map(terrain.map((area) => [area.id, area.called]));
   for (const { id, kind } of terrain) alike.set(kind, [...(alike.get(kind) ?? []), id]);
   return new Map(
     [...alike].flatMap(([kind, ids]) => {
       const own = ids.map((id) => Number(/\d+$/.exec(id)?.[0] ?? 0));
       const numbers = own.every(Boolean) && new Set(own).size === ids.length ? own : ids.map((_, at) => at + 1);
       const words = kind.trim().replaceAll("_", " ");
-      return ids.map((id, at) => /** @type {[string, string]} */ ([id, ids.length > 1 ? `${words} ${numbers[at]}` : words]));
+      return ids.map((id, at) => /** @type {[string, string]} */ ([id, called.get(id) ?? (ids.length > 1 ? `${words} ${numbers[at]}` : words)]));
     }),
   );
 }

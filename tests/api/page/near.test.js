@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { groundCalled, groundJudged, groundNamed, groundNames, nearby, placeWords } from "../../../api/web/log/near.js";
+import { groundCalled, groundJudged, groundNamed, groundNames, groundOf, nearby, placeWords } from "../../../api/web/log/near.js";
 import { lackWords } from "../../../api/web/play/filling.js";
 
 const woods = { id: "W1", kind: "woods", outline_in: [[10, 10], [16, 10], [16, 16], [10, 16]], height_in: 0, sigma_in: 0 };
@@ -63,4 +63,11 @@ test("what is still open is said as what to do first", () => {
   assert.equal(lackWords(offer("pose", "to"), "to"), "Drag the unit, or tap a place, first.");
   assert.equal(lackWords(offer("unit", "target"), "target"), "Choose the target first.");
   assert.equal(lackWords(offer("text", "reason"), "reason"), "Write why first.");
+});
+
+test("ground is called in words as on the picture, also where a piece is called like other ground of its kind", () => {
+  const area = (id) => ({ id, kind: "building", outline_in: [[0, 0], [1, 0], [1, 1]] });
+  const table = { pieces: [{ id: "B1" }], terrain: [area("B1"), area("B2")] };
+  assert.equal(groundNames(table.terrain).get("B2"), "building 2");
+  assert.equal(groundNamed("B1 goes into building B2.", groundOf(table)), "B1 goes into building 2.");
 });
