@@ -287,14 +287,15 @@ export class StartScreen {
   }
 }
 
-/** Which battle waits: the one that was played last and goes on, and is no lesson; and the rest of them, those that are over apart; pure.
+/** Which battle waits: the one that was played last and goes on, a lesson only where no other does; and the rest of them, those that are over apart; pure.
  * @template {{id: string, over: boolean, unopened: string, began?: string}} B
  * @param {B[]} battles the one that was played last first @param {string[]} lessons
  * @returns {{latest: B | undefined, going: B[], over: B[]}}
  */
 export function inTurn(battles, lessons) {
   const sorted = [...battles].sort((one, other) => (other.began ?? "").localeCompare(one.began ?? ""));
-  const latest = battles.find((battle) => !battle.over && !battle.unopened && !lessons.includes(battle.id));
+  const waits = battles.filter((battle) => !battle.over && !battle.unopened);
+  const latest = waits.find((battle) => !lessons.includes(battle.id)) ?? waits[0];
   return { latest, going: sorted.filter((battle) => !battle.over), over: sorted.filter((battle) => battle.over) };
 }
 

@@ -121,7 +121,7 @@ test("extras belong to a line, and one more of the unit comes without them", () 
   assert.deepEqual(fitted(both, 0, "radio")[0].extras, []);
 });
 
-test("the battle that was played last and goes on waits, and no lesson; those that are over stand apart", () => {
+test("the battle that was played last and goes on waits, a lesson only where no other does; those that are over stand apart", () => {
   const battle = (id, began, more = {}) => ({ id, began, over: false, unopened: "", ...more });
   // As the umpire tells them: the one that was played last comes first.
   const all = [battle("ended", "3", { over: true }), battle("damaged", "", { unopened: "it is damaged" }), battle("lesson", "4"), battle("old", "1"), battle("new", "2")];
@@ -129,5 +129,6 @@ test("the battle that was played last and goes on waits, and no lesson; those th
   assert.equal(latest.id, "old");
   assert.deepEqual(going.map(({ id }) => id), ["lesson", "new", "old", "damaged"]);
   assert.deepEqual(over.map(({ id }) => id), ["ended"]);
-  assert.equal(inTurn([all[0], all[2]], ["lesson"]).latest, undefined);
+  assert.equal(inTurn([all[0], all[2]], ["lesson"]).latest.id, "lesson");
+  assert.equal(inTurn([all[0], all[1]], []).latest, undefined);
 });
