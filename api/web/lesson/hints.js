@@ -100,7 +100,9 @@ export class Hints {
   /** What is shown speaks of something that is in sight no more. @param {{see: string}} hint */
   lost(hint) {
     // What is drawn after it pushes that away, and it is brought back; who scrolls meets it again.
-    if (this.isNew) [...document.querySelectorAll(hint.see)].find((each) => each.checkVisibility())?.scrollIntoView({ block: "nearest" });
+    const thing = this.isNew && [...document.querySelectorAll(hint.see)].find((each) => each.checkVisibility());
+    // Not instead of what a ruling says first.
+    if (thing) for (const each of [thing, thing.closest(".slip")?.querySelector("h2")]) each?.scrollIntoView({ block: "nearest" });
     if (!this.seen(hint)) this.take();
   }
 

@@ -75,7 +75,7 @@ test("a hand is one row of cards, and a pack one row a suit", () => {
 
 /** A window, and a thing of the page that lies so far down in it. */
 Object.assign(globalThis, { innerWidth: 400, innerHeight: 600, IntersectionObserver: class { observe() {} }, ResizeObserver: class { observe() {} } });
-const lies = (top) => ({ checkVisibility: () => true, scrollIntoView() {}, getBoundingClientRect: () => ({ left: 0, right: 90, top, bottom: top + 40, width: 90, height: 40 }), parentElement: null });
+const lies = (top) => ({ checkVisibility: () => true, scrollIntoView() {}, closest: () => null, getBoundingClientRect: () => ({ left: 0, right: 90, top, bottom: top + 40, width: 90, height: 40 }), parentElement: null });
 
 test("a hint goes with what it speaks of, and comes again with it", () => {
   const { store } = given({ events: [], byHand: true });

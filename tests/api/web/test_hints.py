@@ -119,8 +119,11 @@ def test_a_hint_stays_though_what_is_drawn_after_it_takes_room(
         before = page.evaluate(HEIGHT)
         slow.let_go()
         until(page, lambda: page.evaluate(HEIGHT) > before + 50)
-        expect(hint).to_contain_text("small letters on a ruling")
-        until(page, lambda: page.evaluate(CLAUSE))
+        # Where there is room for one of the two, the ruling itself is what is seen.
+        expect(page.locator(".slip h2").last).to_be_in_viewport(ratio=0.9)
+        if window == "upright":
+            expect(hint).to_contain_text("small letters on a ruling")
+            until(page, lambda: page.evaluate(CLAUSE))
         assert seen.complaints == []
 
 
