@@ -19,6 +19,7 @@ from rules.table.snapshot import PieceState, Snapshot
 from vision.synthetic.described.scene import ScenePlace, TableScene
 
 Places = Mapping[str, ScenePlace]
+_PUTTING: Final = threading.Lock()
 SEEN_S: Final = 10.0
 """The longest that the camera is waited for: it takes five pictures a second and lets each piece
 settle, and a busy computer draws them more slowly."""
@@ -35,10 +36,11 @@ class PracticeTable:
 
     def put(self, piece: str, place: ScenePlace, *, kit: str) -> None:
         """Let a piece of this kit lie there from the next picture on."""
-        places = {**self.places(kit=kit), piece: place}
-        told = {name: [each.x, each.y, each.heading] for name, each in places.items()}
-        content = json.dumps({"kit": _mark(kit), "places": told}).encode()
-        write_whole(content, place=self.file, force=True)
+        with _PUTTING:
+            places = {**self.places(kit=kit), piece: place}
+            told = {name: [each.x, each.y, each.heading] for name, each in places.items()}
+            content = json.dumps({"kit": _mark(kit), "places": told}).encode()
+            write_whole(content, place=self.file, force=True)
 
     def clear(self) -> None:
         """From now on all stand where they were lined up."""

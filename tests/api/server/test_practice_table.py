@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,13 @@ def test_a_piece_that_is_put_elsewhere_is_drawn_there_alone(
     farther = ScenePlace(x=9.0, y=8.5, heading=90.0)
     table.put("T2", farther, kit=kit)
     assert places(put(scene)) == {**places(scene), "T1": SOMEWHERE, "T2": farther}
+
+
+def test_pieces_that_are_put_at_one_time_all_lie_there(table: PracticeTable, kit: str) -> None:
+    names = [f"T{number}" for number in range(24)]
+    with ThreadPoolExecutor(8) as hands:
+        list(hands.map(lambda name: table.put(name, SOMEWHERE, kit=kit), names))
+    assert sorted(table.places(kit=kit)) == sorted(names)
 
 
 def test_all_stand_in_their_lines_again_once_it_is_cleared(
