@@ -21,8 +21,8 @@ export class RulesPanel {
       "dialog",
       { class: "rules", "aria-labelledby": "rules-title" },
       make("div", { class: "row" }, this.title, button("Close", () => this.dialog.close(), { class: "link" })),
-      this.card,
       this.sought,
+      this.card,
       this.found,
     );
     document.body.append(this.dialog);
@@ -46,13 +46,14 @@ export class RulesPanel {
 
   /** The clauses with all the words that are sought; the game's own first. */
   async list() {
+    const isSought = this.sought.value.trim() !== "";
+    this.card.hidden = isSought;
     const slug = this.context.store.now.state?.view.game;
     if (!slug) return replace(this.found, make("li", {}, "Open a battle first."));
     try {
       const told = await this.book.game(slug);
       // What decides this battle is found like a clause, and before them.
       const ways = (this.context.store.now.state?.view.facts.ways ?? []).map(({ clause, says }) => ({ id: clause, says }));
-      const isSought = this.sought.value.trim() !== "";
       const all = [...(isSought ? ways : []), ...told.clauses, ...told.referee_clauses];
       const fitting = all.filter(({ id, says }) => hasAll(`${id} ${says}`, this.sought.value));
       const rows = fitting.slice(0, MOST).map(({ id, says }) => make("li", {}, make("p", {}, says), clauseLink(id, this.book)));

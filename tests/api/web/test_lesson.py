@@ -161,11 +161,20 @@ def test_the_first_page_recommends_one_start_and_the_lesson_can_be_left(
         rules = page.locator("dialog.rules")
         expect(rules.locator(".clauses li").first).to_be_visible()
         assert rules.locator(".turn-card li").count() > 2
-        rules.get_by_label("Search the rules").fill("one die decides")
+        sought, card = rules.get_by_label("Search the rules"), rules.locator(".turn-card")
+        above, below = sought.bounding_box(), card.bounding_box()
+        assert above is not None
+        assert below is not None
+        assert above["y"] < below["y"]
+        sought.fill("one die decides")
+        # What is found stands where one looks.
+        expect(card).to_be_hidden()
         expect(rules.locator(".clauses")).to_contain_text("PT1-D2b")
         for word in ("win", "wins", "won", "victory"):
             rules.get_by_label("Search the rules").fill(word)
             expect(rules.locator(".clauses li").first).to_contain_text("Most points win")
+        sought.fill("")
+        expect(card).to_be_visible()
         rules.get_by_role("button", name="Close").click()
         # One tap beside the table tells how this battle is won, and how far each side is.
         page.locator("[data-key='how to win']").click()
