@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from api.cameras.kept_photographs import KeptPhotographs, kept_text, read_kept
 from api.cameras.practice import PHOTOGRAPHS
-from api.cameras.practice_table import PracticeTable
 from api.errors import ExitCode, UserError
 from api.files.lock import InUseError
 from api.files.new_folder import write_whole
 from api.files.profile_file import read_lens, read_profile, write_lens, write_profile
 from api.kit.kit_in_use import KitInUse, kit_in_use
 from api.tables.hand import HandTable
+from api.tables.practice_table import PracticeTable
 from calibration.profile import CalibrationProfile, CameraId, LensProfile, check_camera
 from rules.table.bad_input import BadInputError
 from rules.table.snapshot import Snapshot, TableSize

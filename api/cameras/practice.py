@@ -6,8 +6,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Final
 
-from api.cameras.practice_table import PiecesPut, PracticeTable
 from api.files.scene_file import parse_scene
+from api.tables.practice_table import PiecesPut, PracticeTable
 from vision.camera.rendered import NAME, Rendered
 from vision.camera.source import Clock, Source
 from vision.kit.wanted.kinds import Group

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from api.cameras.practice import VIEW_FRAMES, PracticeStage, Practised, made_up
-from api.cameras.practice_table import PracticeTable
 from api.cameras.roster_check import RosterCheck
 from api.files.roster_file import roster_names, roster_text
 from api.kit.kit_in_use import KitInUse, kit_in_use
+from api.tables.practice_table import PracticeTable
 from tests.often import often
 
 SAMPLES = roster_names()

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from api.cameras.choices import SECOND_PRACTICE, CameraChoice, Kind
 from api.cameras.phone_choices import phone_keeper
 from api.cameras.practice import PracticeStage, Practised
-from api.cameras.practice_table import PracticeTable
 from api.cameras.running import Keep, RunningCamera, See, run_cameras
 from api.kit.kit_in_use import KitInUse
 from api.phones.room import PhoneRoom
+from api.tables.practice_table import PracticeTable
 from calibration.profile import CameraId
 from vision.camera.opening import Opener
 from vision.camera.worker import Opens

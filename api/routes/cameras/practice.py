@@ -41,7 +41,7 @@ def put_drawn_piece(
     with complaining():
         if piece not in known:
             raise UnknownThingError("piece", piece, known=known)
-    from api.cameras.practice_table import seen_there
+    from api.tables.practice_table import seen_there
     from vision.synthetic.described.scene import ScenePlace
 
     place = ScenePlace(x=put.x_in, y=put.y_in, heading=put.heading_deg)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from api.cameras.practice import PHOTOGRAPHS, in_the_box, made_up
-from api.cameras.practice_table import PiecesPut, PracticeTable
 from api.client import Client, ProblemAnswer
 from api.files.roster_file import roster_text
 from api.files.scene_file import parse_scene
 from api.kit.kit_in_use import kit_in_use
+from api.tables.practice_table import PiecesPut, PracticeTable
 from tests.api.forked import forked_serving
 from tests.api.setting_up import small_roster
 from vision.synthetic.described.scene import ScenePlace, TableScene
