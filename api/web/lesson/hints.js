@@ -50,13 +50,15 @@ export class Hints {
     this.shown = HINTS.length;
     /** Whether nobody has done anything since a hint came with the newest ruling. */
     this.isNew = false;
+    /** The ruling at which somebody did something last: what they look at stays where it is. */
+    this.touched = "";
     const soon = () => requestAnimationFrame(() => this.changed());
     /** Hears of what comes in sight or goes by itself, as where something above it grows. */
     this.eye = new IntersectionObserver(soon, { threshold: [0, 0.5, 1] });
     /** @type {WeakSet<Element>} */
     this.watched = new WeakSet();
     host.append(this.element);
-    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => (this.isNew = false), { capture: true, passive: true });
+    for (const sign of ["pointerdown", "wheel", "keydown"]) addEventListener(sign, () => this.touch(), { capture: true, passive: true });
     // What is drawn after the hint moves the ruling, and takes room from it, too.
     this.room = new ResizeObserver(() => this.showRuling());
     document.addEventListener("scroll", soon, { capture: true, passive: true });
@@ -77,9 +79,20 @@ export class Hints {
     return there.find(isInSight);
   }
 
+  /** The battle and its newest ruling. */
+  now() {
+    const { events, battle } = this.store.now;
+    return `${battle} ${events.at(-1)?.ruling ?? ""}`;
+  }
+
+  touch() {
+    this.isNew = false;
+    this.touched = this.now();
+  }
+
   changed() {
-    const { events, battle, byHand } = this.store.now;
-    const turn = `${battle} ${events.at(-1)?.ruling ?? ""}`;
+    const { byHand } = this.store.now;
+    const turn = this.now();
     const shown = HINTS[this.shown];
     if (shown && !this.seen(shown)) this.lost(shown);
     // None while a lesson speaks.
@@ -119,17 +132,18 @@ export class Hints {
     const thing = this.seen(hint);
     if (!thing) return false;
     const before = [...this.element.children];
+    const mayMove = isFirst && this.touched !== this.now();
     const gone = () => {
       localStorage.setItem(READ, [...read(), hint.key].join(" ").trim());
       this.take();
     };
     replace(this.element, make("p", {}, hint.says), button("Got it", gone, { class: "link", "data-key": "got it" }));
-    // It takes room; whoever scrolls is not held back for it.
-    if (isFirst && !this.seen(hint)) thing.scrollIntoView({ block: "nearest" });
+    // It takes room; whoever does something is not held back for it.
+    if (mayMove && !this.seen(hint)) thing.scrollIntoView({ block: "nearest" });
     const fits = this.seen(hint) !== undefined;
     if (fits) this.shown = at;
     else this.element.replaceChildren(...before);
-    if (fits && isFirst) this.isNew = true;
+    if (fits && mayMove) this.isNew = true;
     this.showRuling();
     return fits;
   }

@@ -124,6 +124,31 @@ test("a hint that takes the room of what it speaks of brings it back in sight, o
   assert.deepEqual([hints.element.textContent, top], ["", 590]);
 });
 
+test("a hint that comes once somebody has begun to do something pushes nothing away for it", () => {
+  const { store } = given({ events: [], byHand: true });
+  const hints = new Hints({ host: document.createElement("div"), store });
+  let top = 560;
+  const clause = { ...lies(0), getBoundingClientRect: () => lies(top + (hints.element.textContent ? 30 : 0)).getBoundingClientRect(), scrollIntoView: () => (top = 530) };
+  let there = [];
+  document.querySelectorAll = (asked) => (asked.includes(".clause") ? there : []);
+  store.set({ events: [{ ruling: 1 }] });
+  happens("keydown");
+  there = [clause];
+  happens("scroll");
+  assert.deepEqual([hints.element.textContent, top], ["", 560]);
+  // It is shown where there is room, and goes when there is none.
+  top = 500;
+  happens("scroll");
+  assert.match(hints.element.textContent, /small letters/);
+  top = 560;
+  happens("scroll");
+  assert.deepEqual([hints.element.textContent, top], ["", 560]);
+  // The next ruling is new to everybody.
+  store.set({ events: [{ ruling: 2 }] });
+  assert.match(hints.element.textContent, /small letters/);
+  assert.equal(top, 530);
+});
+
 test("a ruling that is drawn after its hint, or meets it again, is brought in sight beside it", () => {
   const { store } = given({ events: [], byHand: true });
   new Hints({ host: document.createElement("div"), store });

@@ -226,6 +226,7 @@ def battle_views(tour: Tour) -> None:
         page.locator(".side-clock").first.wait_for()
         tour.looks("clock", page)
     with tour.at(invited) as page:
+        page.locator(".slip h2").last.wait_for(state="attached")
         page.locator(".map [data-piece=T1]").first.focus()
         page.keyboard.press("Enter")
         page.keyboard.press("w")
