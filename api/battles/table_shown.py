@@ -8,7 +8,9 @@ the one of those with something to hide in which something happened last.
 from typing import Final
 
 from api.battles.session import Session
+from api.tables.hand import HandTable
 from api.tables.source import TableSource
+from api.tables.switch import of
 from rules.referee.court.declared import seen_table
 from rules.referee.court.hidden import hidden_from
 from rules.referee.log.battle import Vouched, ended
@@ -85,8 +87,16 @@ class TableShown:
 
     @property
     def played(self) -> Session | None:
-        """The battle at the table that has something to hide; None where none is in play."""
-        going = [each for each in tuple(self._hiding) if ended(each.battle) is None]
+        """The battle at the table that has something to hide; None where none is in play.
+
+        Before a camera, one that is moved by hand lies elsewhere.
+        """
+        is_seen = not isinstance(of(self._table), HandTable)
+        going = [
+            each
+            for each in tuple(self._hiding)
+            if ended(each.battle) is None and not (is_seen and each.by_hand is not None)
+        ]
         return max(going, key=self._order, default=None)
 
     def _order(self, session: Session) -> tuple[int, str]:

@@ -1,7 +1,7 @@
 """Hands a route the table: as whoever asks may be shown it, or whole, to judge by."""
 
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from fastapi import Depends, Query, Request
 
@@ -15,8 +15,11 @@ from api.errors import ProblemError
 from api.live.hub import Hub
 from api.review.story.desk import ReviewDesk
 from api.tables.source import TableSource
-from api.tables.switch import of
+from api.tables.switch import camera_table, of
 from rules.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from api.tables.camera import CameraTable
 
 WHOSE_TABLE: Final = (
     "The battle whose table is meant. A host who names none means the one of no battle; everybody "
@@ -77,6 +80,17 @@ async def source_asked(request: Request, own: OwnSession) -> TableSource:
 
 
 SourceAsked = Annotated[TableSource, Depends(source_asked)]
+
+
+def seen_by_camera(source: TableSource, *, instead: str = "") -> "CameraTable":
+    """The table that a camera sees; where it is another one, what to do `instead` is told."""
+    table = camera_table(source)
+    if table is None:
+        detail = f"no camera sees this table{f': {instead}' if instead else ''}"
+        raise ProblemError(409, kind="no-camera", title="Conflict", detail=detail)
+    return table
+
+
 TheTable = Annotated[TableShown, Depends(table_shown)]
 
 

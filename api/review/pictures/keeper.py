@@ -71,7 +71,10 @@ class PictureKeeper:
         refusal: int | None = None,
     ) -> None:
         """Keep what the camera sees at this moment with an event, or with a refusal after it."""
-        caught = None if self._still.most == 0 else self._catch()
+        if self._still.most == 0 or session.by_hand is not None:
+            # What the camera sees is not the table of a battle that is moved by hand.
+            return
+        caught = self._catch()
         if caught is None:
             return
         if self._waiting >= MOST_WAITING:

@@ -5,11 +5,9 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Response
 
 from api.access.admission import AdmittingRoute
-from api.cameras.open_camera import Desk
-from api.errors import NoPictureError, ProblemError
+from api.errors import NoPictureError
 from api.routes.cameras.cameras import PICTURE, at_the_desk
-from api.routes.shown import IsCoarse
-from api.tables.switch import camera_table
+from api.routes.shown import IsCoarse, SourceAsked, seen_by_camera
 
 router = APIRouter(prefix="/api/v1/table", tags=["cameras"], route_class=AdmittingRoute)
 
@@ -20,16 +18,12 @@ PerInch = Annotated[float, Query(ge=1, le=60, description="Pixels to the inch.")
 @router.get(
     "/from-above.jpg", operation_id="from_above", responses=PICTURE, response_class=Response
 )
-def picture_from_above(desk: Desk, per_in: PerInch = 20.0, *, hides: IsCoarse) -> Response:
+def picture_from_above(source: SourceAsked, per_in: PerInch = 20.0, *, hides: IsCoarse) -> Response:
     """The whole table as if seen from above, north at the top; fewer pixels where it is large."""
     from api.cameras.from_above import from_above
     from api.cameras.pictures import as_jpeg, coarse
 
-    table = camera_table(desk.table)
-    if table is None:
-        raise ProblemError(
-            409, kind="no-camera", title="Conflict", detail="no camera sees this table"
-        )
+    table = seen_by_camera(source)
     with at_the_desk():
         seen = table.seen()
         if seen.frame is None:

@@ -9,7 +9,8 @@ from fastapi import Request
 
 from api.access.body import PICTURES
 from api.errors import ProblemError
-from api.tables.switch import camera_table
+from api.routes.shown import seen_by_camera
+from api.tables.source import TableSource
 from rules.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -36,17 +37,18 @@ async def sent_photograph(request: Request) -> bytes:
 
 
 async def measured_beside(
-    request: Request, data: bytes, *, live: Snapshot, hidden: AbstractSet[str]
+    request: Request,
+    data: bytes,
+    *,
+    source: TableSource,
+    live: Snapshot,
+    hidden: AbstractSet[str],
 ) -> "SecondOpinion":
     """One photograph at a time on the whole server: each takes a second or two of it.
 
     Nothing is said of `hidden` pieces.
     """
-    table = camera_table(request.app.state.table)
-    if table is None:
-        raise ProblemError(
-            409, kind="no-camera", title="Conflict", detail="no camera sees this table"
-        )
+    table = seen_by_camera(source)
     # What sees is loaded already where a camera does.
     from api.review.pictures.photographed import second_opinion
 

@@ -24,7 +24,9 @@ async def compare_table(
     live = shown.whole(None)
     hidden = shown.hidden(live, None, seat="")
     with complaining():
-        found = await measured_beside(request, data, live=live, hidden=hidden)
+        found = await measured_beside(
+            request, data, source=request.app.state.table, live=live, hidden=hidden
+        )
     return {
         "pieces": found.seen,
         "error_in": round(found.error_in, 4),

@@ -7,12 +7,11 @@ from fastapi import APIRouter, Body, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.access.admission import AdmittingRoute
-from api.cameras.desk import CameraDesk
 from api.cameras.open_camera import Desk
 from api.errors import NoPictureError, ProblemError
 from api.routes.cameras.cameras import at_the_desk
 from api.routes.problems import complaining, not_by_hand
-from api.routes.shown import Now, OwnSession, SourceAsked, source_of
+from api.routes.shown import Now, OwnSession, SourceAsked, seen_by_camera, source_of
 from api.routes.table.table import JsonObject, Name, listed
 from api.tables.camera import CameraTable
 from api.tables.hand import (
@@ -167,9 +166,9 @@ def bring_terrain(
 
 
 @router.post("/empty-picture", operation_id="photograph_empty_table", status_code=204)
-def photograph_empty_table(desk: Desk) -> None:
+def photograph_empty_table(desk: Desk, source: SourceAsked) -> None:
     """Keep what the camera sees now as the table without terrain: outlines are found beside it."""
-    table, frame = _seen_by(desk, instead="set one up, and use it")
+    table, frame = _seen_by(source, instead="set one up, and use it")
     if table.seen().live.health.is_locked:
         raise ProblemError(
             409,
@@ -181,13 +180,15 @@ def photograph_empty_table(desk: Desk) -> None:
 
 
 @router.post("/terrain-outline", operation_id="find_outline")
-def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> OutlineFound:
+def find_outline(
+    desk: Desk, source: SourceAsked, *, wanted: Annotated[OutlineWanted, Body()]
+) -> OutlineFound:
     """Find the outline of the felt, cloth or string that lies at a place of the camera's table."""
     from vision.footprints.found_outline import outline_around
     from vision.footprints.marking import mark_at
     from vision.footprints.outlines import NoOutline
 
-    table, frame = _seen_by(desk, instead="draw the outline by hand")
+    table, frame = _seen_by(source, instead="draw the outline by hand")
     profile = table.profile
     camera = profile.calibrated.model
     mark = mark_at((wanted.x_in, wanted.y_in), tags=table.tags_in_view(), camera=camera)
@@ -211,16 +212,9 @@ def find_outline(desk: Desk, wanted: Annotated[OutlineWanted, Body()]) -> Outlin
     )
 
 
-def _seen_by(desk: CameraDesk, *, instead: str) -> "tuple[CameraTable, Frame]":
+def _seen_by(source: TableSource, *, instead: str) -> "tuple[CameraTable, Frame]":
     """The table that a camera sees, with its newest picture."""
-    table = camera_table(desk.table)
-    if table is None:
-        raise ProblemError(
-            409,
-            kind="no-camera",
-            title="Conflict",
-            detail=f"no camera sees this table: {instead}",
-        )
+    table = seen_by_camera(source, instead=instead)
     with at_the_desk():
         frame = table.seen().frame
         if frame is None:

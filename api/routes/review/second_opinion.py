@@ -18,6 +18,7 @@ from api.routes.battles.playing import EXAMPLE_ID, RulingAnswer, not_of_the_umpi
 from api.routes.cameras.photograph import measured_beside, photograph_of, sent_photograph
 from api.routes.problems import complaining
 from api.routes.review.kept import disputed_command
+from api.routes.shown import source_of
 from rules.referee.court.hidden import hidden_from
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ async def second_opinion(
     with complaining():
         live = session.table()
         hidden = hidden_from(session.battle, live, seat="")
-        found = await measured_beside(request, data, live=live, hidden=hidden)
+        found = await measured_beside(
+            request, data, source=source_of(request, session), live=live, hidden=hidden
+        )
         body = {
             "kind": "measure_again",
             "dispute": dispute,

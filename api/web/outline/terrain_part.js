@@ -270,10 +270,13 @@ export class TerrainPart {
 
   /** The table from above; none where no camera sees it. @returns {Promise<ImageBitmap | null>} */
   async photograph() {
+    const { requests, store } = this.context;
+    // A camera in use may be the table of another battle.
+    if (store.now.byHand) return null;
     try {
-      const camera = await this.context.requests.get("/camera");
+      const camera = await requests.get("/camera");
       if (!camera.is_table) return null;
-      const response = await this.context.requests.send("GET", "/table/from-above.jpg?per_in=30");
+      const response = await requests.send("GET", "/table/from-above.jpg?per_in=30");
       return await createImageBitmap(await response.blob());
     } catch {
       return null;

@@ -34,7 +34,9 @@ export class Underlay {
   async run() {
     this.isRunning = true;
     while (this.isOn && this.canvas.isConnected) {
-      if (document.visibilityState === "visible" && this.map.box.offsetParent !== null) await this.look();
+      // Another battle's camera sees nothing of a table that is moved by hand meanwhile.
+      if (this.map.pictured.hidden) this.hide();
+      else if (document.visibilityState === "visible" && this.map.box.offsetParent !== null) await this.look();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     this.isRunning = false;

@@ -61,3 +61,38 @@ test("ground is called in the list as on the map, and a draft counts on from it"
   assert.deepEqual(rows(), ["Woods 2to be confirmed", "Ruined houseto be confirmed", "Woods"]);
   assert.deepEqual(["W1", "W2", "area-1"].map((id) => part.phrase(id)), ["the woods", "woods 2", "the new terrain"]);
 });
+
+test("the camera's picture is not laid under the outlines of a battle that is moved by hand", async () => {
+  standIn();
+  globalThis.createImageBitmap = async () => "picture";
+  const { TerrainPart } = await import("../../../api/web/outline/terrain_part.js");
+  const { context, store } = given({ byHand: true });
+  context.requests = { get: async () => ({ is_table: true }), send: async () => ({ blob: async () => null }) };
+  const part = new TerrainPart(context);
+  assert.equal(await part.photograph(), null);
+  store.set({ byHand: false });
+  assert.equal(await part.photograph(), "picture");
+});
+
+test("the camera's picture goes from under the drawing once the table is moved by hand", async () => {
+  standIn();
+  const { Underlay } = await import("../../../api/web/table/underlay.js");
+  let [asked, paused] = [0, 0];
+  const requests = { send: async () => ((asked += 1), Promise.reject(new Error("no camera sees this table"))) };
+  const element = () => document.createElement("div");
+  const map = { box: element(), svg: element(), pictured: { hidden: false }, say() {} };
+  const under = new Underlay(map, requests);
+  document.visibilityState = "visible";
+  const pause = globalThis.setTimeout;
+  globalThis.setTimeout = (act) => {
+    map.pictured.hidden = true;
+    under.isOn = (paused += 1) < 3;
+    return pause(act, 0);
+  };
+  under.isOn = true;
+  under.canvas.hidden = false;
+  await under.run();
+  globalThis.setTimeout = pause;
+  assert.deepEqual([asked, paused], [1, 3]);
+  assert.ok(under.canvas.hidden);
+});

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from api.battle_files.file import BattleFile, Picture
+from api.battles.own_table import OwnTable
 from api.battles.session import Session
 from api.drawing.canvas import Bytes
 from api.review.pictures.averaging import averaged
 from api.review.pictures.caught import Caught, Still, read_marks
 from api.review.pictures.keeper import MOST_WAITING, PictureKeeper
 from api.review.pictures.stills import MOST_BYTES, covered, picture_of
+from api.tables.hand import HandTable
 from calibration.camera_model import CameraModel, Stand
 from calibration.lens import Lens
 from rules.referee.log.battle import begin
@@ -134,13 +136,15 @@ def test_a_picture_that_nobody_can_place_is_not_shown_in_play(marks: str) -> Non
 
 
 class Ruled:
-    """A battle with one measured ruling after the other."""
+    """A battle with one measured ruling after the other, before a camera or on its own table."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, *, counted: int | None = None) -> None:
         battle = begin(COUNTING, setup(), stamp=stamp("begin"))
         file = BattleFile.create(place, battle.entries[0], about={"id": "b"})
+        hand = HandTable(seen(piece("C1")))
         self.session = Session(
             name="b",
+            own=OwnTable(hand, battle, name="b", counted=lambda: counted),
             title="",
             file=file,
             battle=battle,
@@ -219,6 +223,21 @@ def test_without_a_camera_nothing_is_kept(tmp_path: Path) -> None:
         return found
 
     assert asyncio.run(play()) == []
+
+
+def test_a_battle_on_its_own_table_has_none_of_what_the_camera_sees(tmp_path: Path) -> None:
+    async def play(counted: int | None) -> list[Any]:
+        ruled = Ruled(tmp_path / f"{counted}.battle", counted=counted)
+        keeper = PictureKeeper(lambda: caught(white(), TANK))
+        keeper.attend(ruled.session)
+        await ruled.roll(0)
+        await keeper.settled()
+        found = await ruled.session.read(lambda file: file.rows("SELECT id FROM pictures"))
+        await ruled.session.close()
+        return list(found)
+
+    assert asyncio.run(play(None)) != []
+    assert asyncio.run(play(3)) == []
 
 
 def look(x: float, *, number: int, heading: float = 0.0, sigma: float = 0.05) -> Snapshot:

@@ -35,6 +35,11 @@ class Watching:
         path = f"/api/v1/table/pieces/{piece}"
         return self.server.ask("PUT", path, params={"battle": battle}, json={"x_in": 4, "y_in": 4})
 
+    def played(self) -> str:
+        """The battle that hides cards from whoever is shown the camera's picture."""
+        found = self.server.app.state.shown.played
+        return "" if found is None else str(found.name)
+
     def look(self) -> None:
         self.server.app.state.table.switch(self.camera.table)
 
@@ -99,3 +104,33 @@ def test_a_page_hears_of_a_camera_that_comes_and_goes(watching: Watching) -> Non
         assert not until(live, "table")[-1]["by_hand"]
         watching.server.app.state.table.switch(watching.server.app.state.table.by_hand)
         assert until(live, "table")[-1]["by_hand"]
+
+
+def test_nothing_of_its_own_table_is_looked_for_in_the_cameras_picture(
+    watching: Watching,
+) -> None:
+    watching.look()
+    place = {"x_in": 8, "y_in": 4.5}
+    for method, path, sent in (
+        ("GET", "from-above.jpg", None),
+        ("POST", "terrain-outline", place),
+        ("POST", "empty-picture", None),
+    ):
+        for battle, expected in ((watching.other, "no-camera"), (watching.seen, "")):
+            answer = watching.server.ask(
+                method, f"/api/v1/table/{path}", params={"battle": battle}, json=sent
+            )
+            told = answer.json()["type"] if answer.status_code == 409 else ""
+            assert told.rpartition(":")[2] == expected, (path, battle, answer.text)
+
+
+def test_the_cameras_picture_hides_cards_of_what_is_played_before_it_alone(
+    watching: Watching,
+) -> None:
+    war = watching.server.post("/api/v1/samples/tossing-tiger/battle", {}).json()["id"]
+    tables = watching.server.app.state.table
+    assert watching.played() == war
+    watching.look()
+    assert watching.played() == ""
+    tables.switch(tables.by_hand)
+    assert watching.played() == war
