@@ -166,9 +166,7 @@ class OwnTable:
         self._places, self._sequence = _places(battle), battle.sequence
 
 
-def first_held(
-    file: BattleFile, *, name: str, laid: Callable[[], HeldTable | Snapshot]
-) -> HeldTable:
+def first_held(file: BattleFile, *, name: str, laid: Callable[[], HeldTable]) -> HeldTable:
     """The table that a file has; of an older file, as it stood at its last ruling.
 
     Before tables were kept with their battles, one lay in the folder: `laid`, which is taken by
@@ -177,20 +175,19 @@ def first_held(
     kept = read_sealed(file.about().get(KEPT_AS, ""))
     if kept is not None:
         return kept
-    found = laid()
-    common = found if isinstance(found, HeldTable) else HeldTable(snapshot=_still(found))
+    common = laid()
     if common.follows is not None and common.follows.battle == name:
         return common
     seen = file.last_seen()
     if seen is None:
         return HeldTable(snapshot=common.snapshot, locked=common.locked)
     sequence, snapshot = seen
-    return HeldTable(snapshot=_still(snapshot), follows=RulingFollowed(battle=name, last=sequence))
+    return replace(unwatched(snapshot), follows=RulingFollowed(battle=name, last=sequence))
 
 
-def _still(snapshot: Snapshot) -> Snapshot:
+def unwatched(snapshot: Snapshot) -> HeldTable:
     """What a camera saw, as a table that nobody watches."""
-    return replace(snapshot, health=Health())
+    return HeldTable(snapshot=replace(snapshot, health=Health()))
 
 
 def beside(folder: Path, name: str, *, entries: int | None = None) -> TableFiles:

@@ -15,7 +15,7 @@ from api.battles.acting import acts_by_itself
 from api.battles.catalogue import Catalogue, ListedBattle
 from api.battles.clock_desk import found_running, stop_clock
 from api.battles.opening import open_battle
-from api.battles.own_table import KEPT_AS, OwnTable, beside, first_held
+from api.battles.own_table import KEPT_AS, OwnTable, beside, first_held, unwatched
 from api.battles.rosters import RostersInPlay
 from api.battles.session import Session
 from api.battles.surroundings import (
@@ -167,9 +167,7 @@ class Shelf:
         around = self._around
         if around.counted is None or around.counted(roster) is None:
             return None
-        common = self._laid(roster)
-        laid = common if isinstance(common, Snapshot) else common.snapshot
-        return HeldTable(snapshot=ground or laid)
+        return HeldTable(snapshot=ground or self._laid(roster).snapshot)
 
     def _own_table(self, name: str, *, file: BattleFile, battle: Battle) -> OwnTable | None:
         around = self._around
@@ -180,9 +178,10 @@ class Shelf:
         counted = partial(around.counted, battle.setup.roster)
         return OwnTable(hand, battle, name=name, counted=counted)
 
-    def _laid(self, roster: Roster) -> HeldTable | Snapshot:
+    def _laid(self, roster: Roster) -> HeldTable:
         around = self._around
-        return around.table() if around.laid is None else around.laid(roster)
+        found = around.table() if around.laid is None else around.laid(roster)
+        return found if isinstance(found, HeldTable) else unwatched(found)
 
     @property
     def folder(self) -> Path:
@@ -307,7 +306,8 @@ class Shelf:
 
     def table_changed(self) -> None:
         """Let every battle look at the table that acts by itself on what it sees there."""
-        for session in {*self._acting.values(), *(e for e in self.now_open() if e.is_behind)}:
+        acting = (each for each in self._acting.values() if each.by_hand is None)
+        for session in {*acting, *(each for each in self.now_open() if each.is_behind)}:
             session.table_changed()
 
     def own_table_changed(self, session: Session) -> None:

@@ -120,6 +120,7 @@ class Hub:
         self._tokens[subscription.identity.grant] += 1
         session = subscription.session
         if session is not None:
+            subscription.by_hand = session.by_hand is not None
             subscription.stop = session.watch(
                 lambda change: self._changed(subscription, session, change=change)
             )
@@ -351,7 +352,11 @@ class Hub:
 
     def _table_changed(self) -> None:
         for subscription in self._subscriptions.values():
-            self._table_moved(subscription)
+            session, before = subscription.session, subscription.by_hand
+            subscription.by_hand = session is not None and session.by_hand is not None
+            # A table of its own tells by itself what changes on it.
+            if not (before and subscription.by_hand):
+                self._table_moved(subscription)
 
     def _table_moved(self, subscription: Subscription) -> None:
         self._put_table(subscription)

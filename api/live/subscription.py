@@ -20,6 +20,8 @@ class Subscription:
     seat: str = ""
     options: OptionsDue | None = None
     """Of whoever wants to be told what may be asked for."""
+    by_hand: bool = False
+    """Whether it was last told of a table that the battle has for itself."""
     number: int = 0
     """Which connection it is; none is used twice while it lasts."""
     stop: Callable[[], None] = field(default=lambda: None)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 class SwitchedTable:
     """The table in play. Snapshots go on counting from one source to the next."""
 
-    __slots__ = ("_counted", "_current", "_listeners", "_stop", "by_hand")
+    __slots__ = ("_counted", "_current", "_first", "_listeners", "_stop", "by_hand")
 
     def __init__(self, first: TableSource) -> None:
         self._listeners = Listeners()
-        self._current = first
+        self._current = self._first = first
         self.by_hand = first if isinstance(first, HandTable) else None
         """The table to go back to when no camera is there."""
         self._stop = first.subscribe(self._listeners.tell)
@@ -48,9 +48,8 @@ class SwitchedTable:
 
     def laid(self, roster: Roster) -> HeldTable | Snapshot:
         """What lies where a battle of this roster begins that brings no table."""
-        current = self._current
-        by_hand = self.by_hand if not current.takes(roster) else current
-        return by_hand.held() if isinstance(by_hand, HandTable) else current.latest()
+        table = self._current if self._current.takes(roster) else self._first
+        return table.held() if isinstance(table, HandTable) else table.latest()
 
     def latest(self) -> Snapshot:
         return self._current.latest()

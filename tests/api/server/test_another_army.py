@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from api.battles.session import Session
 from api.files.games import games
 from api.tables.hand import HandTable
-from rules.table.snapshot import Snapshot
+from api.tables.source import FixedTable
+from rules.table.snapshot import Health, HealthState, Snapshot
 from tests.api.review.test_second_opinion import SMALL, TANKS
 from tests.api.server.serving import ADDRESS, LIVE, Served, problem, served
 from tests.api.server.test_described_socket import until
 from tests.api.web.seen_table import SeenTable
+from tests.factories import piece
 from tests.vision.measured import TABLE
 
 pytestmark = pytest.mark.long
@@ -134,3 +137,42 @@ def test_the_cameras_picture_hides_cards_of_what_is_played_before_it_alone(
     assert watching.played() == ""
     tables.switch(tables.by_hand)
     assert watching.played() == war
+
+
+def test_what_the_camera_sees_is_told_to_those_alone_whose_table_it_is(watching: Watching) -> None:
+    watching.look()
+    moved = watching.table(watching.other)["pieces"][0]["id"]
+    hello = {"type": "hello", "token": watching.server.host, "battle": watching.other}
+    with watching.server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as live:
+        live.send_json(hello)
+        before = until(live, "start")[-1]["table"]
+        watching.camera.look()
+        watching.put(watching.other, moved)
+        told = until(live, "table")[-1]["table"]
+    assert told["pieces"] != before["pieces"], "told of the move, and of nothing before it"
+
+
+def test_a_camera_sets_nobody_at_work_who_does_not_play_before_it(
+    watching: Watching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(Session, "table_changed", lambda session: looked.append(session.name))
+    watching.look()
+    watching.camera.look(0.2)
+    watching.table("")
+    assert set(looked) == {watching.seen}
+
+
+def test_beside_a_table_out_of_a_file_it_begins_with_what_lies_in_that(tmp_path: Path) -> None:
+    health = Health(state=HealthState.STALE)
+    laid = Snapshot(table=TABLE, pieces=(piece("S1", (3.0, 3.0)),), health=health)
+    camera = SeenTable(*TANKS)
+    with served(FixedTable(laid), tmp_path, games=games) as server:
+        server.app.state.table.switch(camera.table)
+        camera.straighten()
+        squad = {"kind": "squad", "footprint": "rectangle 3 x 1.5"}
+        roster = [{**squad, "id": "S1", "side": "Red"}, {**squad, "id": "S2", "side": "Blue"}]
+        begun = server.post("/api/v1/battles", {**SMALL, "roster": roster}).json()["id"]
+        found = server.get("/api/v1/table", params={"battle": begun}).json()
+    assert [each["id"] for each in found["pieces"]] == ["S1"]
+    assert found["health"]["state"] == "live"
