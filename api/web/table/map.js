@@ -15,7 +15,7 @@ import { Ruler } from "./ruler.js";
 import { eye, toolbar, underPicture } from "./toolbar.js";
 import { Underlay } from "./underlay.js";
 import { Zones } from "./zones.js";
-import { fitted, keepTurn, keptTurn, matrix, panned, toScreen, toTable, zoomed } from "./view.js";
+import { fitted, keepTurn, keptTurn, matrix, panned, share, toScreen, toTable, zoomed } from "./view.js";
 import { pieceWords } from "./words.js";
 
 /** @typedef {import("../app/types.js").Point} Point */
@@ -125,6 +125,7 @@ export class TableMap {
   }
 
   fit() {
+    if (this.box.closest(".map-host")) document.documentElement.style.setProperty("--table-share", share(this.view, this.size()).toFixed(3));
     this.look(fitted(this.view, this.size()));
     this.isFitted = true;
   }

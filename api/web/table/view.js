@@ -44,16 +44,32 @@ export function matrix(view) {
   return `matrix(${[cos, -sin, -sin, -cos, e, f].map((each) => each.toFixed(4)).join(" ")})`;
 }
 
+/** How wide and how high a table is as it is turned.
+ * @param {View} view
+ * @param {{width_in: number, depth_in: number}} table
+ */
+function sides(view, table) {
+  const angle = (view.turn * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  return { wide: table.width_in * cos + table.depth_in * sin, high: table.width_in * sin + table.depth_in * cos };
+}
+
+/** How much of its width a table is high, as it is turned; 1 where it is higher than wide.
+ * @param {View} view
+ * @param {{width_in: number, depth_in: number}} table
+ */
+export function share(view, table) {
+  const { wide, high } = sides(view, table);
+  return Math.min(1, high / wide);
+}
+
 /** The whole table with a little room around it.
  * @param {View} view
  * @param {{width_in: number, depth_in: number}} table
  * @returns {View}
  */
 export function fitted(view, table) {
-  const angle = (view.turn * Math.PI) / 180;
-  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
-  const wide = table.width_in * cos + table.depth_in * sin;
-  const high = table.width_in * sin + table.depth_in * cos;
+  const { wide, high } = sides(view, table);
   const room = 21;
   const scale = Math.min((view.width - 2 * room) / wide, (view.height - 2 * room) / high);
   return {

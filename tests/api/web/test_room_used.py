@@ -26,6 +26,9 @@ NAMED = """() => {
 }"""
 """The sides that are named whole, with no word broken, beside the menu."""
 
+HIGH = "() => document.querySelector('.map-host').getBoundingClientRect().height"
+WORDS_HIGH = "() => document.querySelector('.scroll').getBoundingClientRect().height"
+
 
 @pytest.mark.long
 def test_the_sides_are_named_in_full_on_a_tablet(browser: Browser, address: str) -> None:
@@ -102,6 +105,24 @@ def test_edges_of_which_one_is_chosen_are_named_on_the_map(
         )
         page.get_by_role("button", name="North", exact=True).click()
         expect(page.locator(names)).to_have_text(["Blue begins here", "Red begins here"])
+        assert seen.complaints == []
+
+
+def test_a_wide_table_takes_no_more_of_a_phone_than_it_needs(
+    browser: Browser, umpire: Client
+) -> None:
+    battle = str(umpire.create(DUEL)["id"])
+    laid = {**duel_table(), "table": {"width_in": 72.0, "depth_in": 36.0}}
+    umpire.lay_table(laid, battle=battle)
+    with visiting(browser, umpire.invite(battle)["url"], size=PHONE) as seen:
+        page = seen.page
+        tools, edge = 44, 42
+        until(page, lambda: page.evaluate(HIGH) < PHONE["width"] / 2 + tools + edge + 4)
+        words = page.evaluate(WORDS_HIGH)
+        page.get_by_role("button", name="Turn the table").click()
+        # From its side it needs all that any table may have.
+        until(page, lambda: page.evaluate(HIGH) > PHONE["width"])
+        assert page.evaluate(WORDS_HIGH) < words - 100
         assert seen.complaints == []
 
 
