@@ -99,14 +99,21 @@ class Joining:
             self._kept.opened(address)
 
     async def come_back(self, grants: Grants) -> None:
-        """Let those who were let in before a restart in again, where they came in before."""
+        """Let those who were let in before a restart in again, where they came in before.
+
+        Where they cannot come back now, the next start opens nothing either.
+        """
         address, self._before = self._before, ""
-        if not address or self.address or not grants.has_guests:
+        if self.address:
+            return
+        if not address or not grants.has_guests:
+            self._stay_closed()
             return
         try:
             await self.open(address)
         except NoNetworkError as failure:
             LOG.warning("players who were let in cannot come back by themselves: %s", failure)
+            self._stay_closed()
         else:
             LOG.warning("players who were let in can come back, at %s", self.url)
 
@@ -121,9 +128,20 @@ class Joining:
             self._kept.stopped()
 
     async def end(self) -> None:
-        """Cut everybody off because the umpire ends; when it starts again, they come back."""
+        """Cut everybody off because the umpire ends; when it starts again, they come back.
+
+        Where nobody might join any more, it opens nothing when it starts again.
+        """
         async with self._turn:
+            if not self.address:
+                self._stay_closed()
             await self._shut()
+
+    def _stay_closed(self) -> None:
+        try:
+            self._kept.stopped()
+        except OSError as failure:
+            LOG.warning("the network may open by itself at the next start: %s", failure)
 
     async def _shut(self) -> None:
         self.address = ""

@@ -147,24 +147,76 @@ def test_what_the_host_has_stopped_stays_stopped_after_a_restart(evenings: Eveni
     asyncio.run(evening())
 
 
-def test_it_opens_by_itself_nowhere_else_and_for_nobody_else(
-    evenings: Evenings, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("elsewhere", ["port", "address"])
+def test_it_opens_by_itself_nowhere_else_and_then_no_more(
+    evenings: Evenings, caplog: pytest.LogCaptureFixture, elsewhere: str
 ) -> None:
+    is_port = elsewhere == "port"
+
+    async def evening() -> None:
+        await evenings.begun()
+        other = {"port": free_port()} if is_port else {"address": "192.0.2.7"}
+        async with evenings.running(**other) as app:
+            assert not await evenings.is_open(app)
+        async with evenings.running() as app:
+            assert not await evenings.is_open(app)
+
+    asyncio.run(evening())
+    said = "" if is_port else "expected one of this computer's own"
+    assert said in "".join(caplog.messages)
+    assert len(caplog.messages) == (0 if is_port else 1)
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_it_opens_by_itself_for_nobody_who_was_let_in_later(
+    evenings: Evenings, *, is_killed: bool
+) -> None:
+    kept = evenings.folder / "joining.json"
+
     async def evening() -> None:
         grant, _ = await evenings.begun()
-        async with evenings.running(port=free_port()) as app:
-            assert not await evenings.is_open(app)
-        assert caplog.messages == []
-        async with evenings.running(address="192.0.2.7") as app:
-            assert not await evenings.is_open(app)
-        assert "expected one of this computer's own" in caplog.messages[0]
         async with evenings.running() as app:
             assert await evenings.is_open(app)
             app.state.grants.revoke(grant)
         async with evenings.running() as app:
             assert not await evenings.is_open(app)
+            app.state.grants.issue(AccessRole.PLAYER, battle="b", seat="Red")
+            left = kept.read_bytes() if kept.exists() else b""
+        if is_killed and left:
+            kept.write_bytes(left)
+        async with evenings.running() as app:
+            assert not await evenings.is_open(app)
 
     asyncio.run(evening())
+
+
+def test_one_that_could_not_be_opened_elsewhere_stays_closed_after_a_restart(
+    evenings: Evenings,
+) -> None:
+    async def evening() -> None:
+        await evenings.begun()
+        async with evenings.running() as app:
+            joining = app.state.joining
+            assert await evenings.is_open(app)
+            joining.addresses = lambda: ("192.0.2.7",)
+            with pytest.raises(NoNetworkError, match="cannot be had"):
+                await joining.open(None)
+        async with evenings.running() as app:
+            assert not await evenings.is_open(app)
+
+    asyncio.run(evening())
+
+
+def test_where_it_cannot_be_kept_that_it_stays_closed_the_host_is_told(
+    evenings: Evenings, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def evening() -> None:
+        (evenings.folder / "joining.json").mkdir()
+        async with evenings.running() as app:
+            assert not await evenings.is_open(app)
+
+    asyncio.run(evening())
+    assert "the network may open by itself at the next start" in caplog.messages[0]
 
 
 def test_where_grants_are_not_kept_nothing_opens_by_itself(evenings: Evenings) -> None:
