@@ -23,7 +23,7 @@ from api.battle_files.file import (
 )
 from api.battle_files.pages import Record, records
 from api.battle_files.refusals import RefusedLine, latest_run, put_refusal
-from api.battle_files.schema import PAGE_BYTES, Connect, Database, make, transaction
+from api.battle_files.schema import OVER, PAGE_BYTES, Connect, Database, make, transaction
 from api.files.synced import sync_folder
 from rules.referee.log.entries import Entry
 from rules.table.bad_input import BadInputError
@@ -200,8 +200,11 @@ def _write(connection: Database, found: Found, *, kept: Chained, recovery: Recov
     ]
     used = {rows.get(line.hash) for line in kept.lines} & set(found.snapshots)
     tables = used | {each.snapshot for each in refusals}
+    about = {**found.about, "format": FORMAT, NOTE: recovery.as_json()}
+    # What ended it may be lost: whoever replays it says so anew.
+    about.pop(OVER, None)
     with transaction(connection):
-        for name, value in {**found.about, "format": FORMAT, NOTE: recovery.as_json()}.items():
+        for name, value in about.items():
             _insert(connection, (name, value), into="about")
         for row in sorted(each for each in tables if each is not None):
             _insert(connection, (row, *found.snapshots[row]), into="snapshots")

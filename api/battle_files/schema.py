@@ -16,6 +16,8 @@ APPLICATION: Final = 0x50554D50
 VERSION: Final = 3
 PAGE_BYTES: Final = 4096
 """Written down, because a file whose first page is lost is taken apart with it."""
+OVER: Final = "over"
+"""What a file says of itself once its battle is over, so that nobody has to replay it for that."""
 BUSY_SECONDS: Final = 2.0
 """How long a commit waits for somebody who reads the file with a tool of their own."""
 

@@ -7,17 +7,17 @@ this can be read is opened as a whole, and is then recovered, or said to be no b
 import json
 import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from api.battle_files.file import BattleFile
+from api.battle_files.schema import OVER
 from api.files.remembered import Remembered
 from rules.referee.log.battle import Battle, ended
 
 NAME: Final = "listed.json"
-OVER: Final = "over"
-"""What a file says of itself once its battle is over, so that nobody has to replay it for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,20 @@ class ListedBattle:
 
 def over_noted(before: Battle, after: Battle) -> dict[str, str]:
     """What the file says from then on, where a battle has ended or goes on again."""
-    is_over = ended(after) is not None
-    return {} if is_over == (ended(before) is not None) else {OVER: "yes" if is_over else ""}
+    return _noted(after, was_over=ended(before) is not None)
+
+
+def note_over(file: BattleFile, battle: Battle) -> None:
+    """Have a file say it that does not say how it is, as one written before files said so."""
+    # A disk that does not take it keeps nobody from the battle.
+    with suppress(sqlite3.Error, OSError):
+        for name, value in _noted(battle, was_over=file.about().get(OVER) == "yes").items():
+            file.note(name, value)
+
+
+def _noted(battle: Battle, *, was_over: bool) -> dict[str, str]:
+    is_over = ended(battle) is not None
+    return {} if is_over == was_over else {OVER: "yes" if is_over else ""}
 
 
 class Catalogue:

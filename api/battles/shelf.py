@@ -12,7 +12,7 @@ from typing import Final
 from api.battle_files.file import ENDING, BattleFile
 from api.battle_files.names import NamesIn, is_name
 from api.battles.acting import acts_by_itself
-from api.battles.catalogue import Catalogue, ListedBattle
+from api.battles.catalogue import Catalogue, ListedBattle, note_over
 from api.battles.clock_desk import found_running, stop_clock
 from api.battles.opening import open_battle
 from api.battles.own_table import KEPT_AS, OwnTable, beside, first_held, unwatched
@@ -351,13 +351,13 @@ class Shelf:
             battle = opened.battle(game)
             if opened.kept is None or opened.kept.head != battle.head:
                 self._states.keep(place.stem, battle)
-            about = opened.file.about()
+            title = opened.file.about().get("title", "")
+            note_over(opened.file, battle)
             own = self._own_table(place.stem, file=opened.file, battle=battle)
         except BaseException:
             opened.file.close()
             raise
         told = "" if opened.recovery is None else opened.recovery.says
-        title = about.get("title", "")
         return self._session(
             place.stem, opened.file, battle=battle, title=title, recovered=told, own=own
         )

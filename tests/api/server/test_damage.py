@@ -157,6 +157,20 @@ def test_a_recovered_battle_still_knows_its_commands_and_evidence(
     file.close()
 
 
+def test_a_recovered_battle_does_not_say_that_it_is_over_where_that_is_lost(
+    tmp_path: Path, whole: bytes
+) -> None:
+    statements = (
+        "INSERT INTO about VALUES ('over', 'yes')",
+        "DELETE FROM events WHERE sequence > 40",
+    )
+    place = tmp_path / "x.battle"
+    opened(place, spoil(whole, *statements)(tmp_path))
+    file = open_battle(place, stamp="then").file
+    assert "over" not in file.about()
+    file.close()
+
+
 def test_nothing_is_begun_anew_where_nothing_can_be_saved(tmp_path: Path, whole: bytes) -> None:
     connection_free = spoil(whole, "PRAGMA secure_delete = ON", "DELETE FROM events")(tmp_path)
     place = tmp_path / "x.battle"

@@ -1,16 +1,18 @@
 """Many battles lie in one folder: none of them gets into the way of another."""
 
 import os
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from api.battle_files.schema import connect
 from api.battles.shelf import IDLE_SECONDS
 from api.live.hub import PUT_AWAY
 from api.routes.live import TOO_MANY
 from api.tables.hand import HandTable
 from rules.registry import games
 from rules.table.snapshot import Snapshot
-from tests.api.server.serving import ADDRESS, LIVE, problem, served
+from tests.api.server.serving import ADDRESS, LIVE, Served, problem, served
 from tests.api.server.test_playing import BATTLE, seen
 from tests.api.web.browsing import DUEL
 
@@ -222,13 +224,15 @@ def test_a_battle_that_nobody_uses_is_closed(tmp_path: Path) -> None:
         assert server.get("/api/v1/battles/battle1").json()["last"] == 0
 
 
-def test_a_list_knows_whether_a_battle_is_over_that_is_not_open(tmp_path: Path) -> None:
+def conceded_and_taken_back(folder: Path) -> None:
+    """Three battles, of which the first is over, and the second was for a while."""
+
     def given(battle: str, command: dict[str, Any], *, number: int) -> None:
         body = {"id": f"command-{number}", "seat": "Host", "command": command}
         answer = server.post(f"/api/v1/battles/{battle}/commands", body).json()
         assert answer["accepted"], answer
 
-    with served(HandTable(seen()), tmp_path, games=games) as server:
+    with served(HandTable(seen()), folder, games=games) as server:
         for _ in range(3):
             both = [{"name": "Host", "sides": ["Red", "Blue"]}]
             assert server.post("/api/v1/battles", {**DUEL, "seats": both}).status_code == 201
@@ -236,11 +240,36 @@ def test_a_list_knows_whether_a_battle_is_over_that_is_not_open(tmp_path: Path) 
             given(f"battle{number}", {"kind": "concede"}, number=1)
         given("battle2", {"kind": "take_back", "entry": "e1"}, number=2)
     for number in range(1, 4):
-        os.utime(tmp_path / f"battle{number}.battle", (number, number))
+        os.utime(folder / f"battle{number}.battle", (number, number))
+
+
+def test_a_list_knows_whether_a_battle_is_over_that_is_not_open(tmp_path: Path) -> None:
+    conceded_and_taken_back(tmp_path)
     with served(HandTable(seen()), tmp_path, games=games) as server:
-        told = {each["id"]: each["over"] for each in server.get("/api/v1/battles").json()}
+        told = over_in(server)
         assert [each.stem for each in locks(tmp_path)] == ["battle3.battle"]
     assert told == {"battle1": True, "battle2": False, "battle3": False}
+
+
+def over_in(server: Served) -> dict[str, bool]:
+    return {each["id"]: each["over"] for each in server.get("/api/v1/battles").json()}
+
+
+def test_a_list_knows_it_of_older_battles_once_they_were_opened(tmp_path: Path) -> None:
+    conceded_and_taken_back(tmp_path)
+    for name, statement in {
+        "battle1": "DELETE FROM about WHERE name = 'over'",
+        "battle2": "UPDATE about SET value = 'yes' WHERE name = 'over'",
+    }.items():
+        with closing(connect(tmp_path / f"{name}.battle")) as file:
+            file.execute(statement)
+    for is_known in (False, True):
+        with served(HandTable(seen()), tmp_path, games=games) as server:
+            told = over_in(server)
+            assert told == {"battle1": is_known, "battle2": not is_known, "battle3": False}
+            for name in told:
+                server.get(f"/api/v1/battles/{name}")
+            assert over_in(server) == {"battle1": True, "battle2": False, "battle3": False}
 
 
 def test_a_battle_is_put_away_and_taken_back(tmp_path: Path) -> None:
