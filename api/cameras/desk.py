@@ -78,7 +78,8 @@ class CameraDesk:
         """Which camera it was before it was opened again."""
         self.guard = threading.RLock()
         self._step: Callable[[Frame], None] | None = None
-        self._stepped = -1
+        self._stepped, self._is_begun = -1, False
+        """Which picture a step has had; whether the open camera's table was not played on yet."""
         self._ground: HandTable | None = None
 
     # --- the camera --------------------------------------------------------------------------
@@ -103,7 +104,7 @@ class CameraDesk:
                 self.require_kit()
             self._close_open()
             self.aside.take_out(choice.id)
-            self.choice, self._size, self._known = choice, size, None
+            self.choice, self._size, self._known, self._is_begun = choice, size, None, True
             self._expected, self._calibrated = None, self.kept.camera()
             self._run(PracticeStage.GAME)
 
@@ -300,7 +301,7 @@ class CameraDesk:
             number = self.table.latest().number
             seen = CameraTable(eyes, ground=self._ground, first=number, clock=self._clock)
             self.aside.show(seen, opened=self._require_running())
-            self._step = None
+            self._step, self._is_begun = None, False
             self.table.switch(seen)
             return seen
 
@@ -333,8 +334,6 @@ class CameraDesk:
             if self._ground is not None:
                 self._ground.close()
                 self._ground = None
-
-    # -----------------------------------------------------------------------------------------
 
     def _profile(self) -> CalibrationProfile:
         step = self.table_step
@@ -381,6 +380,7 @@ class CameraDesk:
             calibrated=lambda: self._calibrated,
             size=self._size,
             drawn=self.kept.practice_table,
+            is_begun=self._is_begun and not self.aside.cameras,
         )
         self.running = opening.camera(
             self.choice, stage=stage, photograph=photograph, kit=self.require_kit

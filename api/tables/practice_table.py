@@ -44,7 +44,8 @@ class PracticeTable:
 
     def clear(self) -> None:
         """From now on all stand where they were lined up."""
-        self.file.unlink(missing_ok=True)
+        with _PUTTING:
+            self.file.unlink(missing_ok=True)
 
     def places(self, *, kit: str) -> Places:
         """Of the pieces that were put elsewhere; what cannot be read counts as none."""

@@ -30,6 +30,8 @@ class DeskOpening:
     size: Size | None
     drawn: PracticeTable
     """Where pieces are put before the camera to practise with."""
+    is_begun: bool = False
+    """Whether its table is set up from the start, and no camera has seen it yet."""
 
     def camera(
         self,
@@ -47,14 +49,16 @@ class DeskOpening:
             return RunningCamera(keep, see=self.see)
         opens: Opens = Opener(text=choice.source, wanted=self.size, calibrated=self.calibrated())
         if choice.kind is Kind.PRACTICE:
-            if stage in {PracticeStage.LENS, PracticeStage.ANCHORS}:
+            is_second = choice.id == SECOND_PRACTICE.id
+            is_first = self.is_begun and not is_second
+            if is_first and stage in {PracticeStage.LENS, PracticeStage.ANCHORS}:
                 # Its table is cleared for the board and the anchors, and the army lined up anew.
                 self.drawn.clear()
             opens = Practised(
                 kit=kit().told,
                 stage=stage,
                 photograph=photograph,
-                is_second=choice.id == SECOND_PRACTICE.id,
+                is_second=is_second,
                 table=self.drawn,
             )
         return run_cameras([(opens, self.expected)], keep=self.keep, see=self.see)

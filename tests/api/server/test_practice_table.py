@@ -1,23 +1,38 @@
 """The table that is drawn to practise with: pieces are put elsewhere, and its camera sees them."""
 
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from api.cameras.choices import SECOND_PRACTICE, CameraChoice, choices
+from api.cameras.desk import CameraDesk
 from api.cameras.practice import PHOTOGRAPHS, in_the_box, made_up
+from api.cameras.together.set_aside import MeasuredCamera
 from api.client import Client, ProblemAnswer
+from api.files.new_folder import write_whole
 from api.files.roster_file import roster_text
 from api.files.scene_file import parse_scene
 from api.kit.kit_in_use import kit_in_use
+from api.tables import practice_table
+from api.tables.hand import HandTable
 from api.tables.practice_table import PiecesPut, PracticeTable
+from api.tables.switch import SwitchedTable
 from tests.api.forked import forked_serving
+from tests.api.server.shown_camera import ShownCamera
+from tests.api.server.test_camera_setup import HERE
+from tests.api.server.test_hand_table import first
 from tests.api.setting_up import small_roster
+from tests.vision.measured import exact_profile
+from vision.camera.source import Identity
+from vision.pipeline import Pipeline
 from vision.synthetic.described.scene import ScenePlace, TableScene
 
 SOMEWHERE = ScenePlace(x=9.0, y=7.0, heading=90.0)
+(FIRST,) = choices([], find=lambda: ())
 
 
 @pytest.fixture
@@ -67,6 +82,86 @@ def test_all_stand_in_their_lines_again_once_it_is_cleared(
     table.clear()
     assert put(scene) == scene
     table.clear()
+
+
+def test_what_is_put_while_it_is_cleared_does_not_bring_the_others_back(
+    table: PracticeTable, kit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.put("T1", SOMEWHERE, kit=kit)
+    clearing = threading.Thread(target=table.clear)
+
+    def write_late(content: bytes, *, place: Path, force: bool) -> None:
+        clearing.start()
+        clearing.join(0.2)
+        write_whole(content, place=place, force=force)
+
+    monkeypatch.setattr(practice_table, "write_whole", write_late)
+    table.put("T2", SOMEWHERE, kit=kit)
+    clearing.join()
+    assert table.places(kit=kit) == {}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[CameraDesk]:
+    """With the camera to practise with open, before anything is measured."""
+    camera = Identity(name="synthetic camera", id="", width=640, height=480)
+    made = CameraDesk(
+        SwitchedTable(HandTable(first())),
+        folder=tmp_path,
+        keep=lambda _opens, _expected: ShownCamera(camera),
+    )
+    made.choose_kit(kit_in_use(small_roster(), name="army"))
+    made.open(FIRST)
+    yield made
+    made.close()
+
+
+def put_with(desk: CameraDesk) -> bool:
+    """Whether a piece that was put elsewhere lies there still."""
+    return bool(desk.kept.practice_table.places(kit=desk.require_kit().told))
+
+
+@pytest.mark.parametrize("step", [CameraDesk.start_lens, CameraDesk.start_table])
+def test_the_army_is_lined_up_anew_where_its_table_is_set_up_from_the_start(
+    desk: CameraDesk, step: Callable[[CameraDesk], object]
+) -> None:
+    desk.kept.practice_table.put("T1", SOMEWHERE, kit=desk.require_kit().told)
+    desk.start_check()
+    assert put_with(desk)
+    step(desk)
+    assert not put_with(desk)
+
+
+@pytest.mark.parametrize("step", [CameraDesk.start_lens, CameraDesk.start_table])
+def test_pieces_stay_where_they_were_put_when_the_camera_is_measured_anew(
+    desk: CameraDesk, step: Callable[[CameraDesk], object]
+) -> None:
+    desk.play_on(Pipeline(exact_profile()))
+    desk.kept.practice_table.put("T1", SOMEWHERE, kit=desk.require_kit().told)
+    step(desk)
+    assert put_with(desk)
+    # What is opened anew is set up from the start.
+    desk.open(FIRST)
+    assert put_with(desk)
+    step(desk)
+    assert not put_with(desk)
+
+
+@pytest.mark.parametrize("choice", [FIRST, SECOND_PRACTICE])
+def test_pieces_stay_where_they_were_put_when_another_camera_is_set_up(
+    desk: CameraDesk, choice: CameraChoice
+) -> None:
+    assert desk.running is not None
+    if choice is FIRST:
+        # It was done without, while another one goes on seeing the table.
+        other = MeasuredCamera(choice=HERE, profile=exact_profile(), running=desk.running)
+        desk.aside.keep(other)
+        desk.running = None
+    desk.kept.practice_table.put("T1", SOMEWHERE, kit=desk.require_kit().told)
+    desk.open(choice)
+    desk.start_lens()
+    desk.start_table()
+    assert put_with(desk)
 
 
 def test_slips_and_markers_lie_in_their_box_until_they_are_put_on_the_table(
