@@ -23,6 +23,7 @@ _PUTTING: Final = threading.Lock()
 SEEN_S: Final = 10.0
 """The longest that the camera is waited for: it takes five pictures a second and lets each piece
 settle, and a busy computer draws them more slowly."""
+LOOK_S: Final = 0.05
 NEAR_IN: Final = 0.12
 NEAR_DEG: Final = 4.0
 """Within which a piece is where it was put."""
@@ -93,18 +94,49 @@ class PiecesPut:
 
 
 def seen_there(table: CameraTable, piece: str, *, place: ScenePlace) -> Snapshot | None:
-    """The table once its camera sees the piece rest there; None where it does not in a while."""
-    came = threading.Event()
-    unsubscribe = table.subscribe(came.set)
+    """The table once its camera sees the piece rest there; None where it does not in a while.
+
+    It is put there before this is called.
+    """
+    drawn = _DrawnSince(table)
     until = time.monotonic() + SEEN_S
-    try:
-        while not _is_there(snapshot := table.latest(), piece, place=place):
-            if not came.wait(max(0.0, until - time.monotonic())):
-                return None
-            came.clear()
-        return snapshot
-    finally:
-        unsubscribe()
+    while True:
+        before = drawn.before
+        snapshot = table.latest()
+        # Several cameras are joined into a snapshot only a while after their pictures have come.
+        is_new = before is not None and snapshot.number > before
+        if is_new and _is_there(snapshot, piece, place=place):
+            return snapshot
+        if time.monotonic() > until:
+            return None
+        time.sleep(LOOK_S)
+
+
+class _DrawnSince:
+    """Waits until every camera has shown pictures that were drawn since this was made."""
+
+    def __init__(self, table: CameraTable) -> None:
+        self._table = table
+        self._since = table.now()
+        self._first: dict[str, int] = {}
+        """By camera, the first picture that came since: it may have been drawn before."""
+        self._before: int | None = None
+
+    @property
+    def before(self) -> int | None:
+        """The snapshot after which each shows them; None as long as that is not known."""
+        if self._before is None and self._have_come():
+            self._before = self._table.latest().number
+        return self._before
+
+    def _have_come(self) -> bool:
+        views = self._table.views()
+        for each in views:
+            if (each.frame.captured_s or 0.0) > self._since:
+                self._first.setdefault(each.name, each.frame.number)
+        # The next one is drawn while the first is still shown.
+        found = [(self._first.get(each.name), each.frame.number) for each in views]
+        return all(first is not None and now > first + 1 for first, now in found)
 
 
 def _is_there(snapshot: Snapshot, piece: str, *, place: ScenePlace) -> bool:

@@ -4,8 +4,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
+import numpy as np
 import pytest
 
 from api.cameras.choices import SECOND_PRACTICE, CameraChoice, choices
@@ -18,16 +21,20 @@ from api.files.roster_file import roster_text
 from api.files.scene_file import parse_scene
 from api.kit.kit_in_use import kit_in_use
 from api.tables import practice_table
+from api.tables.camera import CameraShot, CameraTable
 from api.tables.hand import HandTable
-from api.tables.practice_table import PiecesPut, PracticeTable
+from api.tables.practice_table import PiecesPut, PracticeTable, seen_there
 from api.tables.switch import SwitchedTable
+from rules.table.snapshot import Snapshot
 from tests.api.forked import forked_serving
 from tests.api.server.shown_camera import ShownCamera
 from tests.api.server.test_camera_setup import HERE
 from tests.api.server.test_hand_table import first
 from tests.api.setting_up import small_roster
+from tests.factories import piece
+from tests.factories import table as table_of
 from tests.vision.measured import exact_profile
-from vision.camera.source import Identity
+from vision.camera.source import Frame, Identity
 from vision.pipeline import Pipeline
 from vision.synthetic.described.scene import ScenePlace, TableScene
 
@@ -194,6 +201,42 @@ def test_places_of_another_army_and_a_spoiled_file_count_as_none(
         assert table.places(kit=kit) == {}
 
 
+class LateCamera:
+    """Shows a move in the fourth picture: those before were drawn when it had not been made."""
+
+    def __init__(self) -> None:
+        self.pictures = self.snapshots = 0
+
+    def now(self) -> float:
+        return 100.0
+
+    def views(self) -> tuple[CameraShot, ...]:
+        self.pictures += 1
+        frame = Frame(
+            number=self.pictures,
+            seconds=0.0,
+            name="",
+            grey=np.zeros((1, 1), np.uint8),
+            captured_s=self.now() + self.pictures - 1,
+        )
+        return (CameraShot(name="", frame=frame, profile=exact_profile(), sees=frozenset()),)
+
+    def latest(self) -> Snapshot:
+        self.snapshots += 1
+        x = 9.08 if self.pictures >= 4 else 9.0
+        return replace(table_of(piece("T1", (x, 7.0), heading=90.0)), number=self.snapshots)
+
+
+def test_a_small_move_is_seen_in_no_picture_that_was_drawn_before_it() -> None:
+    camera = LateCamera()
+    place = ScenePlace(x=9.08, y=7.0, heading=90.0)
+    seen = seen_there(cast("CameraTable", camera), "T1", place=place)
+    assert seen is not None
+    assert seen.pieces[0].pose is not None
+    assert seen.pieces[0].pose.x == 9.08
+    assert seen.number == camera.snapshots
+
+
 @pytest.fixture(scope="module")
 def umpire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     folder = tmp_path_factory.mktemp("practice")
@@ -238,6 +281,18 @@ def test_the_camera_sees_a_piece_where_it_was_put(umpire: Client) -> None:
     assert told["pose"]["x_in"] == pytest.approx(9.0, abs=0.1)
     assert told["pose"]["y_in"] == pytest.approx(7.0, abs=0.1)
     assert umpire.table()["number"] >= told["snapshot"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("x", [9.0, 9.08])
+def test_it_answers_a_small_move_with_where_the_piece_came_to(umpire: Client, x: float) -> None:
+    before = umpire.table()["number"]
+    told = umpire.put_drawn_piece("T1", x_in=x, y_in=7.0, heading_deg=90.0)
+    assert told["pose"]["x_in"] == pytest.approx(x, abs=0.03)
+    assert told["snapshot"] > before
+    # Where it lies already it is seen as well.
+    told = umpire.put_drawn_piece("T1", x_in=x, y_in=7.0, heading_deg=90.0)
+    assert told["pose"]["x_in"] == pytest.approx(x, abs=0.03)
 
 
 @pytest.mark.long
