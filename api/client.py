@@ -125,11 +125,12 @@ class Client:
         """Open one of them to set it up."""
         return self._object("PUT", "/camera", body={"camera": camera})
 
-    def put_drawn_piece(self, piece: str, **place: float) -> Json:
+    def put_drawn_piece(self, piece: str, *, battle: str = "", **place: float) -> Json:
         """Put a piece elsewhere on the table that is drawn to practise with, and wait until its
         camera sees it: `x_in`, `y_in`, `heading_deg`.
         """
-        return self._object("PUT", f"/camera/pieces/{quote(piece, safe='')}", body=place)
+        path = f"/camera/pieces/{quote(piece, safe='')}{_of(battle)}"
+        return self._object("PUT", path, body=place)
 
     def setup(self, step: str = "", *, method: str = "", body: Json | None = None) -> Json:
         """How far the set-up is, or one step of it: `setup("lens", method="POST")`."""

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+_TABLES: Final = ("/api/v1/table", "/api/v1/measure", "/api/v1/camera/pieces")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operated:
@@ -40,7 +42,7 @@ def in_battle(operation: Operated) -> bool:
 
 def of_the_table(operation: Operated) -> bool:
     """Whoever was let into a battle sees the table as the battle lets them."""
-    return in_battle(operation) or operation.path.startswith(("/api/v1/table", "/api/v1/measure"))
+    return in_battle(operation) or operation.path.startswith(_TABLES)
 
 
 def at(*hole: str) -> Callable[[Operated], bool]:

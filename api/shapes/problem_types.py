@@ -152,7 +152,7 @@ PROBLEM_TYPES: Final = (
         "in-hand",
         409,
         says="somebody else drags this piece now",
-        where=of("move_own_piece", "put_piece"),
+        where=of("move_own_piece", "put_piece", "put_drawn_piece"),
     ),
     _type(
         "not-seen",

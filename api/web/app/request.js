@@ -100,7 +100,7 @@ export function newId() {
  * @param {string} path @param {string} battle
  */
 export function ofTable(path, battle) {
-  if (!battle || !/^\/(table|measure)(?![\w-])/.test(path)) return path;
+  if (!battle || !/^\/(table|measure|camera\/pieces)(?![\w-])/.test(path)) return path;
   return `${path}${path.includes("?") ? "&" : "?"}battle=${encodeURIComponent(battle)}`;
 }
 

@@ -14,8 +14,9 @@ standIn();
 test("questions to the table name the battle whose table is meant", () => {
   assert.equal(ofTable("/table", "b1"), "/table?battle=b1");
   assert.equal(ofTable("/table/pieces/T%201", "b 1"), "/table/pieces/T%201?battle=b%201");
+  assert.equal(ofTable("/camera/pieces/T1", "b1"), "/camera/pieces/T1?battle=b1");
   assert.equal(ofTable("/measure/range?a=T1&b=T2", "b1"), "/measure/range?a=T1&b=T2&battle=b1");
-  for (const path of ["/tables", "/battles/b1/pieces/T1", "/games", "/table-top"]) assert.equal(ofTable(path, "b1"), path);
+  for (const path of ["/tables", "/camera", "/cameras", "/battles/b1/pieces/T1", "/games", "/table-top"]) assert.equal(ofTable(path, "b1"), path);
   assert.equal(ofTable("/table", ""), "/table");
 });
 

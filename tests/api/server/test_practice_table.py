@@ -299,7 +299,7 @@ def test_it_answers_a_small_move_with_where_the_piece_came_to(umpire: Client, x:
 def test_what_the_camera_cannot_see_or_nobody_has_is_refused_in_words(umpire: Client) -> None:
     with pytest.raises(ProblemAnswer, match="there is no piece 'X9' on this table"):
         umpire.put_drawn_piece("X9", x_in=9.0, y_in=7.0)
-    with pytest.raises(ProblemAnswer, match="T2 lies there now, and the camera does not see it"):
+    with pytest.raises(ProblemAnswer, match="T2 lies there now, and is not seen: something"):
         umpire.put_drawn_piece("T2", x_in=200.0, y_in=7.0)
     umpire.setup("use", method="DELETE")
     with pytest.raises(ProblemAnswer, match="whoever is there puts the piece elsewhere"):
