@@ -132,6 +132,10 @@ class Client:
         path = f"/camera/pieces/{quote(piece, safe='')}{_of(battle)}"
         return self._object("PUT", path, body=place)
 
+    def take_drawn_piece(self, piece: str, *, battle: str = "") -> None:
+        """Take a piece off that table, into the box."""
+        self._answered("DELETE", f"/camera/pieces/{quote(piece, safe='')}{_of(battle)}")
+
     def setup(self, step: str = "", *, method: str = "", body: Json | None = None) -> Json:
         """How far the set-up is, or one step of it: `setup("lens", method="POST")`."""
         path = f"/setup/{step}" if step else "/setup"

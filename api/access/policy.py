@@ -79,6 +79,7 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         "open_camera": HOST,
         "close_camera": HOST,
         "put_drawn_piece": HOST,
+        "take_drawn_piece": HOST,
         "raw_still": HOST,
         "raw_stream": HOST,
         # Phones themselves come in by a door of their own.

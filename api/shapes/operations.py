@@ -80,6 +80,7 @@ LOOKS: Final = (
     "try_command",
 )
 """Look at a battle for a seat."""
+DRAWN: Final = ("put_drawn_piece", "take_drawn_piece")
 BY_HAND: Final = (
     "lay_table",
     "put_piece",
@@ -91,7 +92,7 @@ BY_HAND: Final = (
     "unlock_terrain",
     "bring_terrain",
     "move_own_piece",
-    "put_drawn_piece",
+    *DRAWN,
     "lay_out",
     "begin_sample",
 )

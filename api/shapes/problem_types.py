@@ -11,6 +11,7 @@ from api.shapes.operations import (
     BY_HAND,
     CAMERA,
     COMMANDS,
+    DRAWN,
     LOOKS,
     OUTLINED,
     PAST,
@@ -152,7 +153,7 @@ PROBLEM_TYPES: Final = (
         "in-hand",
         409,
         says="somebody else drags this piece now",
-        where=of("move_own_piece", "put_piece", "put_drawn_piece"),
+        where=of("move_own_piece", "put_piece", *DRAWN),
     ),
     _type(
         "not-seen",
@@ -204,7 +205,7 @@ PROBLEM_TYPES: Final = (
         "no-camera",
         409,
         says="no camera sees this table",
-        where=of("from_above", *OUTLINED, "second_opinion", "compare_table"),
+        where=of("from_above", *OUTLINED, *DRAWN, "second_opinion", "compare_table"),
     ),
     _type("not-yet", 409, says="another step has to come first", where=of(*CAMERA, *SETUP)),
     _type(

@@ -18,7 +18,8 @@ from api.tables.camera import CameraTable
 from rules.table.snapshot import PieceState, Snapshot
 from vision.synthetic.described.scene import ScenePlace, TableScene
 
-Places = Mapping[str, ScenePlace]
+Places = Mapping[str, ScenePlace | None]
+"""By piece; None for one in the box."""
 _PUTTING: Final = threading.Lock()
 SEEN_S: Final = 10.0
 """The longest that the camera is waited for: it takes five pictures a second and lets each piece
@@ -37,9 +38,19 @@ class PracticeTable:
 
     def put(self, piece: str, place: ScenePlace, *, kit: str) -> None:
         """Let a piece of this kit lie there from the next picture on."""
+        self._lies(piece, place, kit=kit)
+
+    def take(self, piece: str, *, kit: str) -> None:
+        """Let it lie in the box from the next picture on."""
+        self._lies(piece, None, kit=kit)
+
+    def _lies(self, piece: str, place: ScenePlace | None, *, kit: str) -> None:
         with _PUTTING:
             places = {**self.places(kit=kit), piece: place}
-            told = {name: [each.x, each.y, each.heading] for name, each in places.items()}
+            told = {
+                name: None if each is None else [each.x, each.y, each.heading]
+                for name, each in places.items()
+            }
             content = json.dumps({"kit": _mark(kit), "places": told}).encode()
             write_whole(content, place=self.file, force=True)
 
@@ -49,7 +60,7 @@ class PracticeTable:
             self.file.unlink(missing_ok=True)
 
     def places(self, *, kit: str) -> Places:
-        """Of the pieces that were put elsewhere; what cannot be read counts as none."""
+        """Of the pieces that were moved or taken off; what cannot be read counts as none."""
         try:
             told = json.loads(self.file.read_bytes())
             if told["kit"] != _mark(kit):
@@ -79,12 +90,12 @@ class PiecesPut:
             self._places = self._table.places(kit=self._kit) if written else {}
         if not (self._places or self._box):
             return scene
-        pieces = (
-            replace(each, place=self._places.get(each.id, each.place))
-            for each in scene.pieces
-            if each.id in self._places or each.id not in self._box
+        boxed = dict.fromkeys(self._box)
+        lying = (
+            (each, {each.id: each.place, **boxed, **self._places}[each.id]) for each in scene.pieces
         )
-        return replace(scene, pieces=tuple(pieces))
+        pieces = tuple(replace(each, place=place) for each, place in lying if place is not None)
+        return replace(scene, pieces=pieces)
 
     def _changed(self) -> int:
         try:
@@ -148,7 +159,9 @@ def _is_there(snapshot: Snapshot, piece: str, *, place: ScenePlace) -> bool:
     return apart < NEAR_IN and abs(turned) < NEAR_DEG
 
 
-def _place(at: object) -> ScenePlace:
+def _place(at: object) -> ScenePlace | None:
+    if at is None:
+        return None
     x, y, heading = (float(each) for each in at)  # type: ignore[attr-defined]
     if not all(map(math.isfinite, (x, y, heading))):
         raise ValueError

@@ -1,8 +1,12 @@
 """Puts the pieces of the table that is drawn to practise with elsewhere, as hands would."""
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Depends, Request
 
 from api.access.admission import AdmittingRoute, Who
 from api.cameras.choices import Kind
@@ -16,28 +20,35 @@ from api.shapes.shaped import Shaped
 from api.shapes.table import PiecePutTold
 from api.tables.hand import UnknownThingError
 from api.tables.switch import camera_table
+from rules.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from api.tables.camera import CameraTable
 
 router = APIRouter(prefix="/api/v1", tags=["cameras"], route_class=AdmittingRoute)
 
 
-@router.put("/camera/pieces/{piece}", operation_id="put_drawn_piece")
-def put_drawn_piece(
-    request: Request,
-    desk: Desk,
-    *,
-    own: OwnSession,
-    who: Who,
-    shown: TheTable,
-    piece: Name,
-    put: Annotated[PlacePut, Body()],
-) -> Annotated[dict[str, Any], Shaped(PiecePutTold)]:
-    """Put a piece elsewhere on the table that is drawn to practise with.
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """The table that is drawn to practise with, and which of its pieces may be told of."""
 
-    The answer comes once the camera has seen it there: the piece, with the number of the snapshot
-    from which on it stands there. What the game hides is neither put nor told of.
-    """
+    table: "CameraTable"
+    known: tuple[str, ...]
+    hidden: Callable[[Snapshot], AbstractSet[str]]
+
+    def require(self, piece: str) -> None:
+        """It is one of those."""
+        with complaining():
+            if piece not in self.known:
+                raise UnknownThingError("piece", piece, known=self.known)
+
+
+def drawn_table(desk: Desk, *, own: OwnSession, who: Who, shown: TheTable) -> DrawnTable:
+    """The table of the camera in use, where that is one to practise with."""
     table = camera_table(desk.table)
-    if table is None or desk.choice is None or desk.choice.kind is not Kind.PRACTICE:
+    if table is None:
+        raise ProblemError(409, kind="no-camera", title="Conflict", detail="no camera is in use")
+    if desk.choice is None or desk.choice.kind is not Kind.PRACTICE:
         raise ProblemError(
             409,
             kind="not-by-hand",
@@ -46,21 +57,40 @@ def put_drawn_piece(
         )
     # A battle with a table of its own has no say in what is hidden on this one.
     battle = None if own is None or own.by_hand is not None else own
-    layout = table.tag_layout
-    hidden = shown.hidden(table.latest(), battle, seat=who.seat)
-    there = () if layout is None else (each.entry.id for each in layout.pieces)
-    known = tuple(each for each in there if each not in hidden)
-    with complaining():
-        if piece not in known:
-            raise UnknownThingError("piece", piece, known=known)
+    hidden = partial(shown.hidden, session=battle, seat=who.seat)
+    unseen = hidden(table.latest())
+    there = () if table.tag_layout is None else (each.entry.id for each in table.tag_layout.pieces)
+    return DrawnTable(table, tuple(each for each in there if each not in unseen), hidden)
+
+
+Drawn = Annotated[DrawnTable, Depends(drawn_table)]
+
+
+@router.put("/camera/pieces/{piece}", operation_id="put_drawn_piece")
+def put_drawn_piece(
+    request: Request,
+    desk: Desk,
+    *,
+    drawn: Drawn,
+    own: OwnSession,
+    who: Who,
+    piece: Name,
+    put: Annotated[PlacePut, Body()],
+) -> Annotated[dict[str, Any], Shaped(PiecePutTold)]:
+    """Put a piece elsewhere on the table that is drawn to practise with.
+
+    The answer comes once the camera has seen it there: the piece, with the number of the snapshot
+    from which on it stands there. What the game hides is neither put nor told of.
+    """
+    drawn.require(piece)
     require_free(request, own, piece=piece, who=who)
     from api.tables.practice_table import seen_there
     from vision.synthetic.described.scene import ScenePlace
 
     place = ScenePlace(x=put.x_in, y=put.y_in, heading=put.heading_deg)
     desk.kept.practice_table.put(piece, place, kit=desk.require_kit().told)
-    seen = seen_there(table, piece, place=place)
-    if seen is None or piece in shown.hidden(seen, battle, seat=who.seat):
+    seen = seen_there(drawn.table, piece, place=place)
+    if seen is None or piece in drawn.hidden(seen):
         # Which of these it is may give the piece away.
         raise ProblemError(
             409,
@@ -70,3 +100,17 @@ def put_drawn_piece(
             "hides it, or it lies beyond the picture",
         )
     return put_told(seen, piece)
+
+
+@router.delete("/camera/pieces/{piece}", operation_id="take_drawn_piece", status_code=204)
+def take_drawn_piece(
+    request: Request, desk: Desk, *, drawn: Drawn, own: OwnSession, who: Who, piece: Name
+) -> None:
+    """Take a piece off the table that is drawn to practise with; it lies in the box then.
+
+    From the next picture on the camera sees it no more; as of any piece that it loses from sight,
+    it may take a moment until it says so.
+    """
+    drawn.require(piece)
+    require_free(request, own, piece=piece, who=who)
+    desk.kept.practice_table.take(piece, kit=desk.require_kit().told)

@@ -27,7 +27,8 @@ WAITS = {
     "enter_code": "not-here",
     # What the example speaks of comes of a camera, a dispute or a refusal, and is not there.
     "find_outline": "no-camera",
-    "put_drawn_piece": "not-by-hand",
+    "put_drawn_piece": "no-camera",
+    "take_drawn_piece": "no-camera",
     "check_print": "not-yet",
     "measure_again": "bad-question",
     "challenge_refusal": "not-kept",

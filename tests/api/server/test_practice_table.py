@@ -73,6 +73,19 @@ def test_a_piece_that_is_put_elsewhere_is_drawn_there_alone(
     assert places(put(scene)) == {**places(scene), "T1": SOMEWHERE, "T2": farther}
 
 
+def test_a_piece_that_is_taken_off_lies_in_the_box_until_it_is_put_down(
+    table: PracticeTable, kit: str, scene: TableScene
+) -> None:
+    put = PiecesPut(table, kit=kit)
+    table.take("T1", kit=kit)
+    assert sorted(places(put(scene))) == sorted(set(places(scene)) - {"T1"})
+    table.put("T1", SOMEWHERE, kit=kit)
+    assert places(put(scene)) == {**places(scene), "T1": SOMEWHERE}
+    table.take("T1", kit=kit)
+    table.clear()
+    assert put(scene) == scene
+
+
 def test_pieces_that_are_put_at_one_time_all_lie_there(table: PracticeTable, kit: str) -> None:
     names = [f"T{number}" for number in range(24)]
     with ThreadPoolExecutor(8) as hands:
@@ -296,11 +309,35 @@ def test_it_answers_a_small_move_with_where_the_piece_came_to(umpire: Client, x:
 
 
 @pytest.mark.long
+def test_a_piece_is_taken_off_and_put_down_again(umpire: Client) -> None:
+    umpire.put_drawn_piece("T2", x_in=9.0, y_in=7.0, heading_deg=90.0)
+    umpire.take_drawn_piece("T2")
+    umpire.take_drawn_piece("T2")
+    until = time.monotonic() + 30
+    while state_of(umpire, "T2") == "seen":
+        assert time.monotonic() < until, "it is seen though it lies in the box"
+        time.sleep(0.1)
+    told = umpire.put_drawn_piece("T2", x_in=9.0, y_in=7.0, heading_deg=90.0)
+    assert told["state"] == "seen"
+
+
+def state_of(umpire: Client, piece: str) -> str:
+    return next(str(each["state"]) for each in umpire.table()["pieces"] if each["id"] == piece)
+
+
+@pytest.mark.long
 def test_what_the_camera_cannot_see_or_nobody_has_is_refused_in_words(umpire: Client) -> None:
     with pytest.raises(ProblemAnswer, match="there is no piece 'X9' on this table"):
         umpire.put_drawn_piece("X9", x_in=9.0, y_in=7.0)
     with pytest.raises(ProblemAnswer, match="T2 lies there now, and is not seen: something"):
         umpire.put_drawn_piece("T2", x_in=200.0, y_in=7.0)
+    with pytest.raises(ProblemAnswer, match="there is no piece 'X9' on this table"):
+        umpire.take_drawn_piece("X9")
     umpire.setup("use", method="DELETE")
-    with pytest.raises(ProblemAnswer, match="whoever is there puts the piece elsewhere"):
-        umpire.put_drawn_piece("T1", x_in=9.0, y_in=7.0)
+    for act in (
+        lambda: umpire.put_drawn_piece("T1", x_in=9.0, y_in=7.0),
+        lambda: umpire.take_drawn_piece("T1"),
+    ):
+        with pytest.raises(ProblemAnswer, match="no camera is in use") as problem:
+            act()
+        assert problem.value.kind == "no-camera"
