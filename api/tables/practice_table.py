@@ -20,6 +20,15 @@ from vision.synthetic.described.scene import ScenePlace, TableScene
 
 Places = Mapping[str, ScenePlace | None]
 """By piece; None for one in the box."""
+_SPOILED: Final = (
+    OSError,
+    ValueError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+)
 _PUTTING: Final = threading.Lock()
 SEEN_S: Final = 10.0
 """The longest that the camera is waited for: it takes five pictures a second and lets each piece
@@ -66,7 +75,7 @@ class PracticeTable:
             if told["kit"] != _mark(kit):
                 return {}
             return {str(name): _place(at) for name, at in told["places"].items()}
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except _SPOILED:
             return {}
 
 

@@ -199,19 +199,54 @@ def test_slips_and_markers_lie_in_their_box_until_they_are_put_on_the_table(
     assert in_the_box(cards) == frozenset()
 
 
-def test_places_of_another_army_and_a_spoiled_file_count_as_none(
-    table: PracticeTable, kit: str
-) -> None:
+def test_places_of_another_army_count_as_none(table: PracticeTable, kit: str) -> None:
     table.put("T1", SOMEWHERE, kit="another")
     assert table.places(kit=kit) == {}
-    for spoiled in ("", "[]", '{"kit": 1}', '{"kit": "x", "places": []}', "\0"):
-        table.file.write_text(spoiled)
-        assert table.places(kit=kit) == {}
+
+
+PLACES = '{"T1": [9.0, 7.0, 90.0]}'
+
+
+@pytest.mark.parametrize(
+    ("part", "spoiled"),
+    [
+        *((f', "places": {PLACES}', each) for each in ("", ', "place": {}')),
+        *((PLACES, each) for each in ("[]", "null", '"T1"', "{", "\0", "[" * 100_000)),
+        *(
+            ("[9.0, 7.0, 90.0]", each)
+            for each in (
+                "[1, 2]",
+                "[1, 2, 3, 4]",
+                '"T1"',
+                "[1, 2, NaN]",
+                "[1, 2, 1e999]",
+                f"[1, 2, 1{'0' * 400}]",
+                "9",
+                "{}",
+            )
+        ),
+    ],
+)
+def test_a_spoiled_file_counts_as_none(
+    table: PracticeTable, kit: str, part: str, spoiled: str
+) -> None:
     table.put("T1", SOMEWHERE, kit=kit)
     whole = table.file.read_text()
-    for place in ("[1, 2]", '"T1"', "[1, 2, NaN]", "null"):
-        table.file.write_text(whole.replace("[9.0, 7.0, 90.0]", place))
-        assert table.places(kit=kit) == {}
+    assert table.places(kit=kit) == {"T1": SOMEWHERE}
+    assert part in whole
+    table.file.write_text(whole.replace(part, spoiled))
+    assert table.places(kit=kit) == {}
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"9", b"\xff"])
+def test_what_is_no_such_file_counts_as_none(
+    table: PracticeTable, kit: str, content: bytes
+) -> None:
+    table.file.write_bytes(content)
+    assert table.places(kit=kit) == {}
+    # It is written anew with the next piece.
+    table.put("T1", SOMEWHERE, kit=kit)
+    assert table.places(kit=kit) == {"T1": SOMEWHERE}
 
 
 class LateCamera:
