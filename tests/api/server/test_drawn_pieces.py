@@ -30,6 +30,8 @@ from vision.pipeline import Pipeline
 from vision.synthetic.described.scene import ScenePlace
 
 TANK, OTHER = thing("C1", 20, at=(4.0, 4.5, 0.0)), thing("C2", 21, at=(8.0, 4.5, 0.0))
+PLAYED = {**BATTLE, "roster": [{**BATTLE["roster"][0], "kind": "piece"}]}
+"""A battle of an army that the camera looks for."""
 HIDDEN_BEYOND = 6.0
 PLACE = {"x_in": 5.0, "y_in": 4.0}
 
@@ -93,7 +95,7 @@ def practising(
         for _ in range(2):
             camera.show(picture, seconds=table.now())
         assert {each.id for each in table.latest().pieces if each.pose} == {"C1", "C2"}
-        assert server.post("/api/v1/battles", BATTLE).status_code == 201
+        assert server.post("/api/v1/battles", PLAYED).status_code == 201
         monkeypatch.setattr(practice_table, "seen_there", seen_at_once)
         yield Practising(server=server, desk=desk)
 
@@ -154,7 +156,7 @@ def test_a_battle_with_a_table_of_its_own_shows_nothing_of_the_drawn_one(
     practising: Practising, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = practising.server
-    assert server.post("/api/v1/battles", BATTLE).status_code == 201
+    assert server.post("/api/v1/battles", PLAYED).status_code == 201
     assert roll(server, 1, name="phone-001").json()["accepted"]
     by_hand = property(lambda each: HandTable(first()) if each.name == "battle2" else None)
     monkeypatch.setattr(Session, "by_hand", by_hand)
