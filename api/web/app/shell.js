@@ -41,6 +41,7 @@ import { placeOf, Places } from "./places.js";
  * @property {Turns} turns in which turn something happened
  * @property {(text: string) => void} say for screen readers, and for a moment on the screen
  * @property {(piece: string, pose: import("./types.js").Pose) => Promise<void>} put moves a piece on the table
+ * @property {(piece: string, place: import("./types.js").Place) => Promise<void>} lay puts one where a ruling has it, or out of the box: no move
  * @property {() => void} rules opens the rules, with how the battle is won on top
  * @property {(battle: string) => Promise<void>} watch
  * @property {(seats: string[]) => void} sit
@@ -72,6 +73,7 @@ export class Shell {
       turns: new Turns({ store, requests }),
       say: (text) => this.say(text),
       put: async () => {},
+      lay: async () => {},
       rules: () => {},
       watch,
       sit,
@@ -130,6 +132,7 @@ export class Shell {
       whisper: (text) => (this.whispered.textContent = text),
     });
     context.put = (piece, pose) => map.mover.putBy(piece, pose);
+    context.lay = (piece, pose) => map.mover.lay(piece, pose);
     const measure = new TablePanel({
       host: this.table,
       store,
@@ -169,7 +172,7 @@ export class Shell {
     new TurnFeed({ host: this.play, context, open: (event) => play.slips.reopen(event) });
     new StartScreen(this.start, context);
     this.fetchedLater(context, play);
-    showToPlace(store, { host: map.box, put: (piece, pose) => map.mover.putBy(piece, pose) });
+    showToPlace(store, { host: map.box, put: context.lay });
     this.places.on((place) => {
       for (const each of [this.play, this.table, this.log, this.setup]) each.hidden = each.id !== `panel-${place}`;
       this.start.hidden = place !== "start";

@@ -3,6 +3,7 @@
 /** @typedef {"YES" | "NO" | "TOO_CLOSE_TO_CALL" | "CANNOT_SEE"} Answer */
 /** @typedef {[number, number]} Point A place on the table: inches east and north. */
 /** @typedef {[Point, Point]} Segment */
+/** @typedef {{x_in: number, y_in: number, heading_deg: number}} Place Where a piece is put. */
 
 /**
  * @typedef {object} Footprint Exactly one of the three.

@@ -10,7 +10,7 @@ const NAME = "to place";
 
 /** Keep the map's ghosts up to date; on the table that is drawn to practise with one press puts the pieces there.
  * @param {import("../app/store.js").Store} store
- * @param {{host: HTMLElement, put: (piece: string, pose: Pose) => Promise<void>}} parts
+ * @param {{host: HTMLElement, put: (piece: string, place: Pose) => Promise<void>}} parts
  */
 export function showToPlace(store, { host, put }) {
   const there = button("", () => void Promise.all(posesOf(store.now).map(([piece, pose]) => put(piece, pose))), { class: "put-there", "data-key": "put there" });

@@ -1,12 +1,34 @@
-// Puts the pieces of the army on a table that is moved by hand.
+// Puts the pieces of the army on a table that is moved by hand, or drawn to practise with.
 
 import { button, make, replace } from "../app/elements.js";
 import { listed } from "../app/words.js";
 import { isOfCards } from "../state/facts.js";
+import { distance } from "../table/geometry.js";
 import { dragged } from "./tray.js";
 
 /** @typedef {{id: string, name: string, side: string, kind: string, footprint: object, off?: boolean}} ArmyPiece
  * `off` where it belongs beside the table now: it comes later, rides or was lost. */
+
+/** @typedef {import("../app/types.js").Point} Point */
+
+/** Inches between the middles of two pieces that hardly lie on one another. */
+const APART = 4;
+const STEP = 1;
+
+/** The place nearest to the middle of a table that is clear of all that lies there, or the clearest; pure.
+ * @param {{width_in: number, depth_in: number}} table @param {Point[]} lying @returns {Point}
+ */
+export function freeSpot({ width_in: width, depth_in: depth }, lying) {
+  /** @type {Point[]} */
+  const spots = [];
+  for (let x = STEP; x < width; x += STEP) for (let y = STEP; y < depth; y += STEP) spots.push([x, y]);
+  /** @type {Point} */
+  const middle = [width / 2, depth / 2];
+  /** @param {Point} spot */
+  const clear = (spot) => Math.min(APART, ...lying.map((each) => distance(spot, each)));
+  spots.sort((one, other) => clear(other) - clear(one) || distance(one, middle) - distance(other, middle));
+  return spots[0] ?? middle;
+}
 
 export class PiecesPart {
   title = "Pieces on the table";
@@ -23,14 +45,14 @@ export class PiecesPart {
     /** The battle whose army it is. */
     this.of = "";
     this.shown = "";
-    /** How many are on their way to the table: each has a place of its own. */
-    this.pending = 0;
-    context.store.on(["table"], () => this.show());
+    /** Where those come to that are on their way to the table. @type {Point[]} */
+    this.pending = [];
+    context.store.on(["table", "practice"], () => this.show());
   }
 
   isDue() {
-    const { byHand, battle, state } = this.context.store.now;
-    return byHand && battle !== "" && !isOfCards(state);
+    const { byHand, practice, battle, state } = this.context.store.now;
+    return (byHand || practice) && battle !== "" && !isOfCards(state);
   }
 
   async refresh() {
@@ -44,8 +66,10 @@ export class PiecesPart {
   }
 
   show() {
-    const { table } = this.context.store.now;
-    const there = new Set([...(table?.pieces ?? []), ...(table?.terrain ?? [])].map((each) => each.id));
+    const { table, practice } = this.context.store.now;
+    // Of a piece that is gone a camera says that it does not see it.
+    const lying = (table?.pieces ?? []).filter((each) => !practice || ["seen", "moving"].includes(each.state));
+    const there = new Set([...lying, ...(table?.terrain ?? [])].map((each) => each.id));
     const own = this.army.filter((piece) => piece.side && !piece.off);
     const off = this.army.filter((piece) => piece.side && piece.off).map((piece) => piece.id);
     const waiting = own.filter((piece) => !there.has(piece.id));
@@ -54,7 +78,7 @@ export class PiecesPart {
     const how = waiting.length === 0 ? "A picked one is turned by its handle." : "Drag them there from here; a picked one is turned by its handle.";
     const told = own.length === 0 ? "" : `${own.length - waiting.length} of ${own.length} units are on the table.${beside} ${how}`;
     if (this.said.textContent !== told) this.said.textContent = told;
-    this.all.hidden = waiting.length === 0;
+    this.all.hidden = waiting.length === 0 || practice;
     const key = [...waiting, ...others].map((piece) => piece.id).join("\n");
     if (key === this.shown) return;
     this.shown = key;
@@ -95,26 +119,23 @@ export class PiecesPart {
     return chip;
   }
 
-  /** Where it was let go; else in the middle of the table, a little aside of the last one.
+  /** Where it was let go; else as near to the middle of the table as there is room.
    * @param {ArmyPiece} piece @param {{x_in: number, y_in: number}} [at]
    */
   async put(piece, at) {
-    const { table } = this.context.store.now;
-    const count = (table?.pieces.length ?? 0) + this.pending;
-    const { width_in: width, depth_in: depth } = table?.table ?? { width_in: 36, depth_in: 36 };
-    const place = {
-      x_in: (width / 2 + (((count * 4) % 16) - 8)) % width,
-      y_in: (depth / 2 + (Math.floor(count / 4) % 4) * 4 - 6) % depth,
-      ...at,
-      heading_deg: 90,
-    };
-    this.pending += 1;
+    const { table, practice } = this.context.store.now;
+    const lying = (table?.pieces ?? []).flatMap(({ pose }) => (pose ? [/** @type {Point} */ ([pose.x_in, pose.y_in])] : []));
+    const [x, y] = freeSpot(table?.table ?? { width_in: 36, depth_in: 36 }, [...lying, ...this.pending]);
+    const place = { x_in: x, y_in: y, ...at, heading_deg: 90 };
+    const coming = /** @type {Point} */ ([place.x_in, place.y_in]);
+    this.pending.push(coming);
     try {
-      await this.context.requests.put(`/table/pieces/${encodeURIComponent(piece.id)}`, place);
+      if (practice) await this.context.lay(piece.id, place);
+      else await this.context.requests.put(`/table/pieces/${encodeURIComponent(piece.id)}`, place);
     } catch (failure) {
       this.context.say(failure instanceof Error ? failure.message : String(failure));
     } finally {
-      this.pending -= 1;
+      this.pending.splice(this.pending.indexOf(coming), 1);
     }
   }
 }

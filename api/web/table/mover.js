@@ -143,8 +143,7 @@ export class Mover {
       [pose.x_in, pose.y_in] = [clamp(x, 0, size.width_in), clamp(y, 0, size.depth_in)];
     }
     held.piece = { ...held.from, pose };
-    this.map.pieces.one(held.piece);
-    this.map.pieces.place(this.map.view, false);
+    this.draw(held.piece);
     this.placeHandle(this.map.store.now.picked[0] === held.piece.id ? held.piece : null);
     this.tell(held);
   }
@@ -155,7 +154,7 @@ export class Mover {
     /** @type {Point[]} */
     const ends = [[from.pose.x_in, from.pose.y_in], [piece.pose.x_in, piece.pose.y_in]];
     this.trail.setAttribute("d", isTurning ? "" : path(ends, false));
-    const words = isOff ? "Beside the table: it goes back" : isTurning ? `${Math.round(piece.pose.heading_deg)}°` : (this.reach.measured(piece) ?? inches(distance(ends[0] ?? [0, 0], ends[1] ?? [0, 0])));
+    const words = isOff ? `Beside the table: ${this.map.store.now.practice ? "into the box" : "it goes back"}` : isTurning ? `${Math.round(piece.pose.heading_deg)}°` : (this.reach.measured(piece) ?? inches(distance(ends[0] ?? [0, 0], ends[1] ?? [0, 0])));
     const lines = words.split(" · ");
     // The last line stands where a single one would.
     this.words.replaceChildren(...lines.map((line, index) => draw("tspan", { x: 0, dy: `${index === 0 ? -1.2 * (lines.length - 1) : 1.2}em` }, line)));
@@ -196,15 +195,15 @@ export class Mover {
     this.words.textContent = "";
     this.showLimit();
     if (!held) return;
-    if (held.isOff) this.map.say(`${held.piece.id} is back where it stood: you let it go beside the table.`);
+    if (held.isOff && this.map.store.now.practice) void this.take(held.piece.id);
+    else if (held.isOff) this.map.say(`${held.piece.id} is back where it stood: you let it go beside the table.`);
     if (at && !held.isOff) {
       sound("put");
-      void this.put(held.piece, held.from, true).finally(() => this.letGo(held.piece.id));
+      void this.put(held.piece, held.from).finally(() => this.letGo(held.piece.id));
       return;
     }
     this.letGo(held.piece.id);
-    this.map.pieces.one(held.from);
-    this.map.pieces.place(this.map.view, false);
+    this.draw(held.from);
   }
 
   /** Others may have it once the umpire knows where it stands. @param {string} piece */
@@ -216,24 +215,50 @@ export class Mover {
   async putBy(id, pose) {
     const piece = this.map.standing().find((each) => each.id === id);
     if (!piece?.pose) return;
-    this.map.pieces.one({ ...piece, pose });
-    this.map.pieces.place(this.map.view, false);
-    await this.put({ ...piece, pose }, piece, true);
+    this.draw({ ...piece, pose });
+    await this.put({ ...piece, pose }, piece);
   }
 
-  /** Tell the umpire; where it refuses, the piece goes back.
-   * @param {Piece} piece @param {Piece} from @param {boolean} isMove
-   */
-  async put(piece, from, isMove) {
+  /** Lay a piece where a ruling has it, or out of the box: that is no move. @param {string} id @param {import("../app/types.js").Place} place */
+  async lay(id, place) {
+    const piece = this.map.standing().find((each) => each.id === id);
+    if (!piece) return;
+    const pose = /** @type {import("../app/types.js").Pose} */ ({ ...place, covariance: [0, 0, 0, 0, 0, 0] });
+    this.draw({ ...piece, pose });
+    await this.ask({ ...piece, pose }, piece);
+  }
+
+  /** Off the drawn table; the camera sees for itself that it is gone. @param {string} id */
+  async take(id) {
+    try {
+      await this.requests.remove(`/camera/pieces/${encodeURIComponent(id)}`);
+      this.map.say(`${id} lies in the box now; under “Your table” it is put down again.`);
+    } catch (failure) {
+      this.map.say(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  /** A move. @param {Piece} piece @param {Piece} from */
+  async put(piece, from) {
+    if (piece.pose && from.pose) this.map.store.set({ moved: movedOn(this.map.store.now, { piece: piece.id, from: from.pose, to: piece.pose }) });
+    await this.ask(piece, from);
+  }
+
+  /** Tell the umpire; where it refuses, the piece goes back. @param {Piece} piece @param {Piece} from */
+  async ask(piece, from) {
     if (!piece.pose) return;
-    if (isMove && from.pose) this.map.store.set({ moved: movedOn(this.map.store.now, { piece: piece.id, from: from.pose, to: piece.pose }) });
     try {
       await this.asked.put(piece.id, piece.pose);
     } catch (failure) {
-      this.map.pieces.one(from);
-      this.map.pieces.place(this.map.view, false);
+      this.draw(from);
       this.map.say(failure instanceof Error ? failure.message : String(failure));
     }
+  }
+
+  /** @param {Piece} piece */
+  draw(piece) {
+    this.map.pieces.one(piece);
+    this.map.pieces.place(this.map.view, false);
   }
 
   /** @param {string} piece @param {import("../app/types.js").Pose} pose @returns {Promise<number>} */
@@ -270,7 +295,7 @@ export class Mover {
       const size = this.map.size();
       [pose.x_in, pose.y_in] = [clamp(to[0], 0, size.width_in), clamp(to[1], 0, size.depth_in)];
     }
-    void this.put({ ...piece, pose }, { ...piece, pose: from }, true);
+    void this.put({ ...piece, pose }, { ...piece, pose: from });
     return true;
   }
 }

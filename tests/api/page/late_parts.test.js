@@ -324,3 +324,37 @@ test("a game of cards has no pieces to be laid out and no terrain", async () => 
   assert.match(parts[0].said.textContent, /^0 of 1 units are on the table\. Off the table for now: T2\./);
   assert.deepEqual(parts[0].tray.children.map((chip) => chip.textContent), ["Put down T1"]);
 });
+
+test("on the drawn table those that lie in the box are put down by the map", async () => {
+  const { PiecesPart } = await import("../../../api/web/setup/pieces_part.js");
+  const there = (id, state) => ({ id, state, pose: { x_in: 1, y_in: 1, heading_deg: 0 } });
+  const table = { table: { width_in: 20, depth_in: 10 }, terrain: [], pieces: [there("T1", "seen"), there("T2", "hidden")] };
+  const { requests, context } = given({ state: stateOf("a"), practice: true, table });
+  const laid = [];
+  context.lay = async (...told) => laid.push(told);
+  const part = new PiecesPart(context);
+  assert.ok(part.isDue());
+  void part.refresh();
+  const piece = { name: "", side: "Red", kind: "tank", footprint: {} };
+  await requests.answers("/battles/one/army", [{ ...piece, id: "T1" }, { ...piece, id: "T2" }]);
+  assert.match(part.said.textContent, /^1 of 2 units are on the table\./);
+  assert.ok(part.all.hidden, "the army is lined up already");
+  assert.deepEqual(part.tray.children.map((chip) => chip.textContent), ["Put down T2"]);
+  await part.put({ ...piece, id: "T2" }, { x_in: 3, y_in: 4 });
+  assert.deepEqual(laid, [["T2", { x_in: 3, y_in: 4, heading_deg: 90 }]]);
+});
+
+test("what is put down without a place lies clear of all others, near the middle", async () => {
+  const { freeSpot } = await import("../../../api/web/setup/pieces_part.js");
+  const table = { width_in: 20, depth_in: 10 };
+  assert.deepEqual(freeSpot(table, []), [10, 5]);
+  const [x, y] = freeSpot(table, [[10, 5]]);
+  assert.equal(Math.hypot(x - 10, y - 5), 4);
+  const all = [];
+  for (let piece = 0; piece < 8; piece += 1) all.push(freeSpot(table, all));
+  for (const one of all) for (const other of all) assert.ok(one === other || Math.hypot(one[0] - other[0], one[1] - other[1]) >= 4);
+  // On a table that is full it lies as clear as it can.
+  const full = [[2, 5], [5, 5], [8, 5], [11, 5], [14, 5]];
+  assert.ok(Math.min(...full.map((each) => Math.hypot(each[0] - freeSpot(table, full)[0], each[1] - freeSpot(table, full)[1]))) >= 4);
+  assert.deepEqual(freeSpot({ width_in: 1, depth_in: 1 }, []), [0.5, 0.5]);
+});
