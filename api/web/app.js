@@ -10,6 +10,7 @@ import { Shell } from "./app/shell.js";
 import { Store } from "./app/store.js";
 import { forgetToken, heedNewLinks, takeToken } from "./app/token.js";
 import { showDoor } from "./seat/door.js";
+import { WhoMoves } from "./seat/who_moves.js";
 
 // After a reload the same battle is there again, in this tab alone.
 const WATCHED = "battle";
@@ -18,6 +19,7 @@ const store = new Store();
 const requests = new Requests(takeToken());
 heedNewLinks();
 
+const whoMoves = new WhoMoves({ store, requests });
 const log = new LogReader({ store, requests, failed: (text) => shell.say(text) });
 
 const connection = new Connection({
@@ -30,7 +32,7 @@ const connection = new Connection({
   }),
   heard: (message) => {
     store.set(changesOf(store.now, message));
-    if (message.by_hand !== undefined && message.by_hand !== isByHand) void whoMoves(message.by_hand);
+    if (message.by_hand !== undefined) whoMoves.heard(message.by_hand);
     if (message.type === "start" && store.now.battle) log.refresh(true);
     if (message.type === "seats") getUp(message.seats);
     // A correction changes what stands in the log before it.
@@ -43,7 +45,7 @@ const connection = new Connection({
   changed: (link, linkWhy) => {
     store.set({ link, linkWhy, ...(link === "live" ? { held: {} } : {}) });
     if (link === "live") void whoIsHere();
-    if (link === "live" && isUnanswered) void whoMoves(isByHand ?? false);
+    if (link === "live") whoMoves.again();
   },
 });
 
@@ -118,32 +120,6 @@ async function begin() {
   const watching = watch(me.role === "host" ? (again?.id ?? "") : me.battle);
   shell.begin();
   await watching;
-}
-
-/** Whether the table is moved by hand, as it was last told; null before anything was.
- * @type {boolean | null} */
-let isByHand = null;
-/** Whether the umpire did not answer which pieces are ours: it is asked again once there is a line. */
-let isUnanswered = false;
-
-/** A player drags their own pieces, where no camera says where they are; a host also those of a table that is
- * drawn to practise with. @param {boolean} byHand */
-async function whoMoves(byHand) {
-  const { battle, me } = store.now;
-  isByHand = byHand;
-  isUnanswered = false;
-  /** @param {unknown} failure */
-  const failed = (failure) => {
-    isUnanswered = failure instanceof Problem && failure.status === 0;
-  };
-  if (me?.role === "player") {
-    const told = await requests.get(`/battles/${encodeURIComponent(battle)}/pieces`).catch(failed);
-    const own = told?.pieces ?? [];
-    if (!isUnanswered) store.set({ byHand: own.length > 0, own });
-  } else if (me?.role === "host") {
-    const camera = byHand ? null : await requests.get("/camera").catch(failed);
-    if (!isUnanswered) store.set({ practice: Boolean(camera?.is_table && camera.is_drawn) });
-  }
 }
 
 const host = /** @type {HTMLElement} */ (document.getElementById("app"));
