@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { given, settled, standIn } from "./stand_in.js";
+import { all, given, settled, standIn } from "./stand_in.js";
 
 standIn();
 globalThis.devicePixelRatio = 1;
@@ -66,4 +66,14 @@ test("the picture goes on once the set-up's parts are shown that had waited for 
   } finally {
     globalThis.setTimeout = timer;
   }
+});
+
+test("a drawn table is told to be moved on the map only while it is the one that is played on", async () => {
+  const { useStep } = await import("../../../api/web/camera/use_step.js");
+  const step = useStep({ requests: {}, act: async () => {} });
+  const isTold = (inUse, isDrawn) => {
+    step.show({ camera: { camera: "one", is_drawn: isDrawn }, in_use: inUse, beside: [], joined: [], missing: [], table: null });
+    return all(step.element, "p").some((each) => /^What it sees is drawn/.test(each.textContent) && !each.hidden);
+  };
+  assert.deepEqual([isTold(false, true), isTold(true, true), isTold(true, false)], [false, true, false]);
 });
