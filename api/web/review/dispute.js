@@ -20,6 +20,7 @@ import { photographButton, sideBySide } from "./second_opinion.js";
  * @property {string[]} measured
  * @property {string[]} [photographs] those of them that were judged by a photograph
  * @property {string} outcome
+ * @property {boolean} changed whether the ruling was taken back, or what was refused was done
  * @property {boolean} open
  * @property {string} refusal as `r3`, where it is about one
  */
@@ -29,11 +30,27 @@ export function disputeOf(disputes, id) {
   return disputes.findLast((each) => each.dispute === id || each.entries.includes(id) || each.measured.includes(id)) ?? null;
 }
 
-/** @param {Dispute} dispute @param {import("../app/types.js").LogEvent[]} events @param {(sequence: number) => number} turnOf */
+/** Who disputes or disputed what, and what waits for it or came of it.
+ * @param {Dispute} dispute @param {import("../app/types.js").LogEvent[]} events @param {(sequence: number) => number} turnOf */
 export function disputeWords(dispute, events, turnOf) {
   const because = dispute.reason ? ` (${dispute.reason})` : "";
-  const state = dispute.open ? `What concerns ${dispute.subjects.join(", ") || "it"} waits.` : `Settled: ${dispute.outcome.replaceAll("_", " ")}.`;
-  return named({ says: `${dispute.author} disputes ${dispute.entry}${because}. ${state}`, kind: "referee" }, events, turnOf);
+  const [asks, state] = dispute.open
+    ? ["disputes", `What concerns ${dispute.subjects.join(", ") || "it"} waits.`]
+    : ["disputed", settledWords(dispute, events)];
+  return named({ says: `${dispute.author} ${asks} ${dispute.entry}${because}. ${state}`, kind: "referee" }, events, turnOf);
+}
+
+/** @param {Dispute} dispute @param {import("../app/types.js").LogEvent[]} events */
+function settledWords({ dispute, outcome, changed, refusal }, events) {
+  // It fell with something else that was taken back.
+  if (outcome === "taken_back") return "It is taken back.";
+  const falls = refusal ? "what was refused is done" : "it is taken back, with what followed";
+  const ends = changed ? falls : `${refusal ? "the refusal" : "the ruling"} stands`;
+  if (outcome === "rolled_off") return `Rolled off: ${ends}.`;
+  if (outcome !== "agreed") return `Settled: ${ends}.`;
+  const told = new RegExp(`\\bsettles ${dispute}\\b.*: agreed otherwise: (.*)`, "s");
+  const terms = events.map((event) => (event.kind === "referee" ? told.exec(event.says)?.[1] : "")).find(Boolean);
+  return `Agreed otherwise${terms ? `: ${terms}` : "."}`;
 }
 
 export class DisputeBox {

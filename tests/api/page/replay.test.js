@@ -63,6 +63,21 @@ test("the latest dispute of a ruling is the one that is shown", () => {
   assert.equal(disputeOf([first, second], "e20"), second);
   assert.equal(disputeOf([first, second], "e1"), null);
   const events = [{ id: "e3", sequence: 3, kind: "event", says: "T2 fires at T1." }];
-  assert.equal(disputeWords(first, events, () => 2), "Blue disputes “T2 fires at T1”, turn 2. Settled: stands.");
+  assert.equal(disputeWords(first, events, () => 2), "Blue disputed “T2 fires at T1”, turn 2. Settled: the ruling stands.");
   assert.equal(disputeWords(second, [], () => 0), "Blue disputes e15 (too far). What concerns T1 waits.");
+});
+
+test("a settled dispute tells who disputed what, and what came of it as its answers were called", () => {
+  const dispute = { dispute: "e9", author: "Blue", entry: "e3", entries: ["e3"], subjects: ["T1"], reason: "too far", measured: [], outcome: "changed", changed: true, open: false, refusal: "" };
+  const words = (more, events = []) => disputeWords({ ...dispute, ...more }, events, () => 0).replace("Blue disputed e3 (too far). ", "");
+  assert.equal(words({}), "Settled: it is taken back, with what followed.");
+  assert.equal(words({ refusal: "r3" }), "Settled: what was refused is done.");
+  assert.equal(words({ refusal: "r3", changed: false, outcome: "stands" }), "Settled: the refusal stands.");
+  assert.equal(words({ outcome: "rolled_off" }), "Rolled off: it is taken back, with what followed.");
+  assert.equal(words({ outcome: "rolled_off", changed: false }), "Rolled off: the ruling stands.");
+  assert.equal(words({ outcome: "taken_back" }), "It is taken back.");
+  const agreed = { outcome: "agreed", changed: false };
+  assert.equal(words(agreed), "Agreed otherwise.");
+  const settles = (id, terms) => ({ id: "e30", sequence: 30, kind: "referee", says: `Red settles ${id}, agreed by Blue: agreed otherwise: ${terms}.` });
+  assert.equal(words(agreed, [settles("e90", "no"), settles("e9", "T1 may fire: once")]), "Agreed otherwise: T1 may fire: once.");
 });
