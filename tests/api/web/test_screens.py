@@ -73,14 +73,15 @@ def test_the_host_shows_a_screen_and_an_overlay_and_ends_their_codes(
         overlay.close()
 
 
+@pytest.mark.parametrize("shown", ["screen", "overlay"])
 def test_the_address_of_a_screen_is_copied_by_one_press_and_marked_where_it_cannot_be(
-    browser: Browser, address: str, battle: str
+    browser: Browser, address: str, battle: str, *, shown: str
 ) -> None:
     with visiting(browser, address, battle=battle) as hosts:
         page = hosts.page
         hosts.context.grant_permissions(["clipboard-read", "clipboard-write"])
         go(page, "Your table")
-        told = code_for(page, "screen")
+        told = code_for(page, shown)
         page.get_by_role("button", name="Copy", exact=True).click()
         expect(page.get_by_text("The address is copied.")).to_be_visible()
         assert page.evaluate("navigator.clipboard.readText()") == told
