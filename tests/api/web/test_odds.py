@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from api.client import Client
 from tests.api.web.browsing import DUEL, duel_table, visiting
+from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -29,4 +30,17 @@ def test_nothing_is_told_where_nobody_agreed(browser: Browser, umpire: Client) -
     with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
         expect(seen.page.locator(".dock .offer").first).to_be_visible()
         expect(seen.page.locator(".odds, .odds-beside")).to_have_count(0)
+        assert seen.complaints == []
+
+
+def test_the_bar_is_divided_as_the_chances_are(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create({**DUEL, "options": {"odds": "own"}})["id"])
+    lead(umpire, battle, TO_FIRE_OR_MOVE)
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        bar = seen.page.locator(".dock [data-command=fire] .odds-bar")
+        expect(bar).to_have_attribute("aria-label", "changed 44 %, no effect 56 %")
+        room = bar.evaluate("each => each.clientWidth")
+        wide = bar.locator("i").evaluate_all("all => all.map((each) => each.offsetWidth)")
+        assert [round(100 * each / room) for each in wide] == pytest.approx([44, 56], abs=1)
         assert seen.complaints == []
