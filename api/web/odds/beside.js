@@ -65,6 +65,8 @@ export class OddsBeside {
     const found = await Promise.all(wanted.map(({ ask }) => ask().catch(() => null)));
     const shown = found.map((odds, at) => odds && oddsShown(odds, wanted[at]?.name));
     replace(box, ...shown);
+    // They come after its form was scrolled to.
+    box.closest(".offer.chosen")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} seat @param {number} ask */

@@ -92,7 +92,13 @@ export class OfferForm {
 
   /** What one tap gives is open by itself, but for what has many targets beside other things to do. @param {boolean} isActive */
   unfold(isActive) {
+    if (!isActive) this.choose(false);
     this.open(isActive || (isOneTap(this.offer) && !this.isLong));
+  }
+
+  /** Somebody went to it by themselves: it has what room there is. @param {boolean} isChosen */
+  choose(isChosen) {
+    this.element.classList.toggle("chosen", isChosen);
   }
 
   /** @param {boolean} isLead */
@@ -189,6 +195,7 @@ export class OfferForm {
     this.placing = "";
     this.isInsisted = this.isInsisted && !isAccepted;
     if (isAccepted) this.isOpen = false;
+    if (isAccepted) this.choose(false);
     if (isAccepted) [this.isPicking, this.picks] = [false, []];
     if (isAccepted || isOneTap(this.offer)) this.values = begun(this.offer);
     this.render();

@@ -307,6 +307,7 @@ export class PlayScreen {
     this.active = key;
     for (const [each, form] of this.forms) form.unfold(each === key);
     const form = this.forms.get(key);
+    form?.choose(true);
     /** @type {HTMLElement | null | undefined} */
     const inside = isGoneTo ? form?.element.querySelector("fieldset button, input, [data-key=give]") : null;
     inside?.focus({ preventScroll: true });

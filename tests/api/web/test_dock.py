@@ -1,6 +1,9 @@
 """What is to be done next is seen whole in the dock, as far as a window has room."""
 
+import json
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -8,7 +11,16 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from api.client import Client
 from tests.api.forked import forked_serving
 from tests.api.review.battle_files import played, write_told
-from tests.api.web.browsing import DUEL, PHONE, duel_table, middle, rectangle, visiting
+from tests.api.web.browsing import (
+    DUEL,
+    PHONE,
+    drag,
+    duel_table,
+    middle,
+    rectangle,
+    until,
+    visiting,
+)
 from tests.api.web.moments import last_laid, script_of
 from tests.api.web.playing import TO_FIRE_OR_MOVE, lead
 
@@ -137,14 +149,26 @@ ATTACK = '"attack", "unit": "R2", "attack": "knife", "target": "B3"'
 """Before the last of them three units have five ways to attack, most on several targets."""
 
 
+MOVED = '"command": {"kind": "end_movement"'
+"""Before the last of them two units may still move."""
+
+
 @pytest.fixture(scope="module")
 def attacking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address at which whoever attacks plays."""
-    folder = tmp_path_factory.mktemp("attacking")
+    with played_until(ATTACK, folder=tmp_path_factory.mktemp("attacking")) as address:
+        yield address
+
+
+@contextmanager
+def played_until(last: str, *, folder: Path, odds: str = "off") -> Iterator[str]:
+    """The address of whoever is to do next what a duel has there for the last time."""
     script = script_of("papercraft")
-    lines = script[: max(at for at, line in enumerate(script) if ATTACK in line)]
+    begun = json.loads(script[0])
+    begun["options"]["odds"] = odds
+    lines = script[1 : max(at for at, line in enumerate(script) if last in line)]
     (folder / "battles").mkdir()
-    told = list(played(lines))
+    told = list(played([json.dumps(begun), *lines]))
     write_told(folder / "battles" / "duel.battle", told, title="A duel")
     with (
         forked_serving("--battles", str(folder / "battles"), cwd=folder) as (address, _),
@@ -185,4 +209,66 @@ def test_a_tap_on_the_table_leaves_the_dock_where_it_is(browser: Browser, attack
             expect(page.locator(".offer-bar")).to_be_visible()
             assert dock.evaluate("each => each.scrollTop") == 40
             page.keyboard.press("Escape")
+        assert seen.complaints == []
+
+
+IS_CLEAR = """each => {
+  const box = each.getBoundingClientRect();
+  const dock = each.closest(".dock");
+  const room = dock.getBoundingClientRect();
+  const step = dock.querySelector(".step")?.getBoundingClientRect();
+  const end = Math.min(room.bottom, step?.top ?? room.bottom);
+  return box.height > 0 && box.top >= room.top - 1 && box.bottom <= end + 1;
+}"""
+"""Whether something is whole, and nothing that stays at the lower edge lies over it."""
+
+
+@pytest.mark.long
+def test_the_odds_of_an_attack_are_clear_of_the_end_of_the_turn_on_a_phone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        played_until(ATTACK, folder=tmp_path, odds="own") as address,
+        visiting(browser, address, size=PHONE) as seen,
+    ):
+        page = seen.page
+        page.locator(".dock [data-key=opener]").first.click()
+        odds = page.locator(".dock .odds-words").first
+        expect(odds).to_contain_text("R1 hits B1")
+        until(page, lambda: odds.evaluate(IS_CLEAR))
+        # What is chosen by them is seen with them.
+        assert page.locator(".dock .choices button").first.evaluate(IS_CLEAR)
+        assert seen.complaints == []
+
+
+@pytest.mark.long
+def test_where_a_piece_is_to_stop_is_seen_at_once_on_a_phone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with (
+        played_until(MOVED, folder=tmp_path) as address,
+        visiting(browser, address, size=PHONE) as seen,
+    ):
+        page = seen.page
+        expect(page.locator(".hints")).to_contain_text("A yellow edge")
+        drag(page, by=("R2", 120, 0))
+        stop = page.locator(".dock [data-key=stop]")
+        expect(stop).to_be_visible()
+        assert stop.evaluate(IS_CLEAR)
+        assert page.locator(".dock .meter-words").evaluate(IS_CLEAR)
+        assert seen.complaints == []
+
+
+def test_the_odds_of_what_one_press_does_lie_below_it(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create({**DUEL, "options": {"odds": "own"}})["id"])
+    lead(umpire, battle, TO_FIRE_OR_MOVE)
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=PHONE) as seen:
+        offer = seen.page.locator(".dock [data-command=move]")
+        expect(offer.locator(".odds")).to_be_visible()
+        odds, button = offer.locator(".odds").bounding_box(), offer.locator("button").bounding_box()
+        assert odds
+        assert button
+        assert odds["y"] >= button["y"] + button["height"]
+        assert odds["width"] > PHONE["width"] - 60
         assert seen.complaints == []
