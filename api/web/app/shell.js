@@ -307,6 +307,8 @@ export class Shell {
     // Each battle has its codes: whoever is to come along needs one.
     const gone = hostElsewhere && me?.role !== "host" ? "The host has another battle open. To play or watch it, scan the code for it: the host shows it with Invite a phone." : "";
     const text = linkWhy || paused || camera || gone || state?.recovered || (state?.table_says ?? []).join(" ");
+    // What comes and goes by itself takes nobody's place.
+    this.banner.classList.toggle("passing", text !== "" && (text === camera || (text === linkWhy && this.store.now.link !== "ended")));
     if (this.banner.textContent !== text) this.banner.textContent = text;
     this.banner.hidden = text === "";
   }

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Route, WebSocketRoute, expect
 from api.client import Client
 from tests.api.forked import forked_serving
 from tests.api.web.browsing import (
+    DESK,
     DUEL,
     PHONE,
     Late,
@@ -50,6 +52,46 @@ def test_a_page_comes_back_when_the_server_does_and_has_missed_nothing(
         seen.page.locator(".dock [data-key=give]").first.click()
         expect(seen.page.locator("[data-ruling=accepted]")).to_contain_text("Blue rolls 2, 3")
         seen.close()
+
+
+WHERE = """() => ["svg.map", ".dock", ".scroll", ".start"].map((each) => {
+  const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
+  return [each, x, y, width, height];
+})"""
+"""Where the parts of the page stand."""
+
+
+def test_that_the_line_or_the_camera_is_lost_is_told_without_moving_anything(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with ExitStack() as open_, ExitStack() as served:
+        battles = str(tmp_path / "battles")
+        address, _ = served.enter_context(forked_serving("--battles", battles, cwd=tmp_path))
+        with Client(address) as umpire:
+            umpire.lay_table(duel_table())
+            battle = str(umpire.create(DUEL)["id"])
+        seen = []
+        for size in (DESK, PHONE):
+            for place in ("The table", "Your table", "All battles"):
+                page = open_.enter_context(
+                    visiting(browser, address, size=size, battle=battle)
+                ).page
+                expect(page.locator("header .link")).to_have_text("Live")
+                go(page, place)
+                seen.append(page)
+        for page in seen:
+            page.wait_for_load_state("networkidle")
+        stood = [page.evaluate(WHERE) for page in seen]
+        served.close()
+        for page, before in zip(seen, stood, strict=True):
+            expect(page.locator(".banner")).to_contain_text("The line is lost")
+            expect(page.locator(".banner")).to_be_in_viewport(ratio=0.9)
+            assert page.evaluate(WHERE) == before
+            # Whatever lies under it can be pressed.
+            assert (
+                page.locator(".banner").evaluate("each => getComputedStyle(each).pointerEvents")
+                == "none"
+            )
 
 
 @pytest.mark.parametrize(
