@@ -159,3 +159,25 @@ def test_cards_alone_are_as_large_on_a_tablet_as_on_a_desk(
             wide[name] = box["width"]
             assert seen.complaints == []
     assert wide["tablet"] == wide["desk"] > 90
+
+
+BENT = """() => [...document.querySelectorAll("button, a")].filter((each) => {
+  const { boxShadow, borderTopLeftRadius, borderBottomLeftRadius } = getComputedStyle(each);
+  const isMarked = / 3px 0px 0px 0px inset$/.test(boxShadow);
+  return isMarked && (borderTopLeftRadius !== "0px" || borderBottomLeftRadius !== "0px");
+}).map((each) => each.textContent)"""
+"""What is marked by a bar at its left edge, where the bar is bent into half a bracket."""
+
+
+def test_what_is_marked_at_its_edge_has_a_straight_bar(browser: Browser, umpire: Client) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create(DUEL)["id"])
+    lead(umpire, battle, TO_FIRE_OR_MOVE)
+    wide = ViewportSize(width=1600, height=900)
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=wide) as seen:
+        page = seen.page
+        expect(page.locator(".unit-list .now button")).to_be_visible()
+        open_menu(page)
+        expect(page.locator(".menu [aria-current=page]")).to_have_text("The table")
+        assert page.evaluate(BENT) == []
+        assert seen.complaints == []
