@@ -40,7 +40,7 @@ export function needed(own, isDealt) {
     return ["You need its deck: ", make("a", { href: "/guide/printing.html#a-deck-of-cards", target: "_blank" }, "print one"), ", or let the umpire deal."];
   }
   if (own[0]?.has_cards && !isDealt) return ["You need a pack of cards, and nothing to print."];
-  return [own.length > 1 ? "Play at once, with nothing to print:" : "Nothing to print."];
+  return [own.length > 1 ? "Play at once, with nothing to print." : "Nothing to print."];
 }
 
 /** What tells a sample from others of its game: its name, and its table where that differs.

@@ -7,6 +7,7 @@ import { changesOf, lastWithoutGap, withEvents } from "../../../api/web/app/mess
 import { emptyState, Store } from "../../../api/web/app/store.js";
 import { card, inches, listed, spaced, valueWords } from "../../../api/web/app/words.js";
 import { added, counted, fitted } from "../../../api/web/start/army_list.js";
+import { needed } from "../../../api/web/start/game_card.js";
 import { changed } from "../../../api/web/start/options.js";
 import { inTurn } from "../../../api/web/start/screen.js";
 import { seatsFor, sidesOf } from "../../../api/web/start/sides.js";
@@ -119,6 +120,12 @@ test("extras belong to a line, and one more of the unit comes without them", () 
   assert.deepEqual(both.map((line) => [line.count, line.extras.length]), [[1, 1], [1, 0]]);
   assert.deepEqual(counted(both, 0, 1).map((line) => line.count), [2, 1]);
   assert.deepEqual(fitted(both, 0, "radio")[0].extras, []);
+});
+
+test("what the players have to have is told in a whole sentence, however many samples a game has", () => {
+  for (const own of [[{}], [{}, {}], [{ has_cards: true }]]) {
+    for (const isDealt of [false, true]) assert.match(String(needed(own, isDealt).at(-1)), /\.$/);
+  }
 });
 
 test("the battle that was played last and goes on waits, a lesson only where no other does; those that are over stand apart", () => {
