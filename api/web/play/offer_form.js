@@ -195,7 +195,8 @@ export class OfferForm {
     this.placing = "";
     this.isInsisted = this.isInsisted && !isAccepted;
     if (isAccepted) this.isOpen = false;
-    if (isAccepted) this.choose(false);
+    // The ruling is read next.
+    this.choose(false);
     if (isAccepted) [this.isPicking, this.picks] = [false, []];
     if (isAccepted || isOneTap(this.offer)) this.values = begun(this.offer);
     this.render();

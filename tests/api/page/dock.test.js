@@ -39,6 +39,19 @@ test("what was given is the next act no more once something else is waited for",
   assert.ok(!form.isPast("confirm the board"));
 });
 
+test("what somebody has gone to has the room of the rulings until there is one about it", () => {
+  const form = new OfferForm(offer("attack", "R1 attacks.", [hole("target", "unit", { allowed: ["B1", "B2"] })]), ways());
+  const isChosen = () => form.element.classList.contains("chosen");
+  for (const over of [() => form.answered(true), () => form.answered(false), () => form.unfold(false)]) {
+    form.unfold(true);
+    assert.ok(!isChosen());
+    form.choose(true);
+    assert.ok(isChosen());
+    over();
+    assert.ok(!isChosen());
+  }
+});
+
 test("nobody is told to drag a unit that was dragged and is being measured", () => {
   const meter = (over) => Object.assign(document.createElement("div"), { dataset: { over } });
   const told = (over) => {

@@ -237,7 +237,11 @@ def test_the_odds_of_an_attack_are_clear_of_the_end_of_the_turn_on_a_phone(
         expect(odds).to_contain_text("R1 hits B1")
         until(page, lambda: odds.evaluate(IS_CLEAR))
         # What is chosen by them is seen with them.
-        assert page.locator(".dock .choices button").first.evaluate(IS_CLEAR)
+        choice = page.locator(".dock .choices button").first
+        assert choice.evaluate(IS_CLEAR)
+        choice.click()
+        # What came of it has its room again.
+        expect(page.locator(".slip h2").first).to_be_in_viewport(ratio=0.9)
         assert seen.complaints == []
 
 
