@@ -276,3 +276,19 @@ def test_the_odds_of_what_one_press_does_lie_below_it(browser: Browser, umpire: 
         assert odds["y"] >= button["y"] + button["height"]
         assert odds["width"] > PHONE["width"] - 60
         assert seen.complaints == []
+
+
+def test_a_hint_is_read_whole_on_a_small_phone(
+    browser: Browser, umpire: Client, battle: str
+) -> None:
+    lead(umpire, battle, TO_FIRE_OR_MOVE)
+    size = ViewportSize(width=360, height=640)
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"], size=size) as seen:
+        hint = seen.page.locator(".hints")
+        expect(hint).to_contain_text("A yellow edge")
+        lies = """each => {
+          const { x, y } = each.getBoundingClientRect();
+          return each.contains(document.elementFromPoint(x + 20, y + 8));
+        }"""
+        assert hint.evaluate(lies)
+        assert seen.complaints == []
