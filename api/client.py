@@ -126,9 +126,7 @@ class Client:
         return self._object("PUT", "/camera", body={"camera": camera})
 
     def put_drawn_piece(self, piece: str, *, battle: str = "", **place: float) -> Json:
-        """Put a piece elsewhere on the table that is drawn to practise with, and wait until its
-        camera sees it: `x_in`, `y_in`, `heading_deg`.
-        """
+        """Put one of the drawn table at `x_in`, `y_in`, `heading_deg`; answers once it is seen."""
         path = f"/camera/pieces/{quote(piece, safe='')}{_of(battle)}"
         return self._object("PUT", path, body=place)
 
