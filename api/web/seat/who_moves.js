@@ -1,6 +1,8 @@
 // Asks which pieces are moved from this page: a player's own where no camera says where they are, and a
 // host's on a table that is drawn to practise with.
 
+const PAUSE_MS = 2000;
+
 export class WhoMoves {
   /** @param {{store: import("../app/store.js").Store, requests: import("../app/request.js").Requests}} parts */
   constructor({ store, requests }) {
@@ -9,13 +11,16 @@ export class WhoMoves {
     /** Whether the table is moved by hand, as it was last told; null before anything was. @type {boolean | null} */
     this.byHand = null;
     this.isUnanswered = false;
+    /** When it was asked last: tables come many times a second. */
+    this.askedAt = -Infinity;
     /** Only the newest question's answer counts. */
     this.asked = 0;
   }
 
   /** The umpire tells how the table is moved, with every table. @param {boolean} byHand */
   heard(byHand) {
-    if (byHand !== this.byHand || this.isUnanswered) void this.ask(byHand);
+    const isDue = this.isUnanswered && performance.now() - this.askedAt >= PAUSE_MS;
+    if (byHand !== this.byHand || isDue) void this.ask(byHand);
   }
 
   /** There is a line again: ask what could not be answered. */
@@ -27,6 +32,7 @@ export class WhoMoves {
   async ask(byHand) {
     this.byHand = byHand;
     this.isUnanswered = false;
+    this.askedAt = performance.now();
     const asked = ++this.asked;
     const told = await this.told(byHand).catch(() => null);
     if (asked !== this.asked) return;
