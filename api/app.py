@@ -25,6 +25,7 @@ from api.access.meter import Meter
 from api.access.network_name import Announcer, no_name
 from api.access.rate import Rates
 from api.access.steady import steady
+from api.access.waiting_screens import WaitingScreens
 from api.battles.clock_desk import ClockDesk
 from api.battles.odds_kept import OddsKept
 from api.battles.session import Session
@@ -47,7 +48,7 @@ from api.review.pictures.caught import Still
 from api.review.pictures.keeper import PictureKeeper
 from api.review.story.desk import ReviewDesk
 from api.rolling.desk import TrayDesk
-from api.routes import guide, live, local_code, metrics, page, samples, server
+from api.routes import guide, live, local_code, metrics, page, samples, screens, server
 from api.routes.battles import (
     army,
     battles,
@@ -148,6 +149,7 @@ ROUTES: Final = (
     library,
     letting_in,
     local_code,
+    screens,
     live,
     sheet,
     drawn_sheet,
@@ -271,6 +273,7 @@ def _answering(app: FastAPI, parts: Parts) -> None:
     )
     app.state.meter = Meter(clock=parts.steady)
     app.state.local_code = LocalCode(clock=parts.steady, tell=parts.tell_code)
+    app.state.screens = WaitingScreens(clock=parts.steady)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(ProblemError, _problem)

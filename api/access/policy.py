@@ -42,6 +42,8 @@ POLICY: Final[Mapping[str, frozenset[AccessRole]]] = MappingProxyType(
         # Whoever has lost the host's token reads a code in the terminal; no address is enough.
         "show_code": ANYBODY,
         "enter_code": ANYBODY,
+        "show_screen_code": ANYBODY,
+        "take_screen_token": ANYBODY,
         # The table, as everybody who stands around it sees it.
         "table": WATCHERS,
         "pieces": WATCHERS,

@@ -65,6 +65,7 @@ COMMANDS: Final = (
     "challenge_refusal",
 )
 BY_CODE: Final = ("show_code", "enter_code")
+BY_SCREEN_CODE: Final = ("take_screen_token", "invite")
 LOOKS: Final = (
     "battle",
     "offers",
@@ -150,6 +151,7 @@ TOO_MANY: Final = (
     "begin_sample",
     "restore_battle",
     "invite",
+    "show_screen_code",
     "raw_stream",
     "annotated_stream",
     "promise_roll",

@@ -9,6 +9,7 @@ from pydantic import ConfigDict
 from api.shapes.operations import (
     BY_CODE,
     BY_HAND,
+    BY_SCREEN_CODE,
     CAMERA,
     COMMANDS,
     DRAWN,
@@ -146,7 +147,12 @@ PROBLEM_TYPES: Final = (
     ),
     _type("too-slow", 408, says="the body did not come to its end in time", where=not_read_only),
     _type("not-here", 409, says="it is for a browser on this computer", where=of(*BY_CODE)),
-    _type("no-code", 409, says="no code is shown, or none may be now", where=of(*BY_CODE)),
+    _type(
+        "no-code",
+        409,
+        says="no code is shown, or none may be now",
+        where=of(*BY_CODE, *BY_SCREEN_CODE),
+    ),
     _type("wrong-code", 409, says="that is not the code in the terminal", where=of("enter_code")),
     _type("not-by-hand", 409, says="the table is read from a camera or a file", where=of(*BY_HAND)),
     _type(

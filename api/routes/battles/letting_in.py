@@ -11,11 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from api.access.admission import AdmittingRoute, Who
 from api.access.grants import AccessRole
 from api.access.joining import Joining, NoNetworkError
+from api.access.local_code import NoCodeError
+from api.access.waiting_screens import WaitingScreens
 from api.errors import ProblemError
 from api.live.company import seats_told
 from api.live.hub import Hub
 from api.routes.battles.battles import InPlay, TheGrants, require_seat
 from api.routes.problems import complaining
+from api.routes.screens import no_screen
 from api.shapes.battles import GrantTold, SeatTakenTold
 from api.shapes.shaped import Shaped
 
@@ -59,6 +62,10 @@ class InvitationWanted(BaseModel):
         Literal["", "screen", "overlay"],
         Field(description="For a spectator that is a television, or the picture of a stream."),
     ] = ""
+    code: Annotated[
+        str | None,
+        Field(pattern="^[0-9]{6}$", description="Shown by a screen that is let in with it."),
+    ] = None
 
 
 class Invitation(BaseModel):
@@ -137,21 +144,11 @@ async def invite(
     wanted: Annotated[InvitationWanted, Body()],
 ) -> Invitation:
     """Let somebody in. Whoever shows the token is taken for them until it ends or is revoked."""
-    if (wanted.role == "player") != bool(wanted.seat):
-        raise ProblemError(
-            422,
-            kind="bad-question",
-            title="Bad question",
-            detail="seat: expected one for a player, and none for a spectator",
-        )
-    if wanted.page and wanted.role != "spectator":
-        raise ProblemError(
-            422,
-            kind="bad-question",
-            title="Bad question",
-            detail="page: expected none for a player, who plays on the page itself",
-        )
+    _require_one_kind(wanted)
     require_seat(session, wanted.seat or "")
+    screens: WaitingScreens = request.app.state.screens
+    if wanted.code:
+        _shown_by_a_screen(screens, wanted)
     with complaining(), _kept("nobody was let in: make room, and invite them again"):
         grant, token = grants.issue(
             AccessRole(wanted.role),
@@ -159,6 +156,8 @@ async def invite(
             seat=wanted.seat or "",
             page=wanted.page,
         )
+    if wanted.code:
+        screens.let_in(wanted.code, page=wanted.page, token=token)
     found: Joining = request.app.state.joining
     url = f"{found.url}{wanted.page}#{token}"
     return Invitation(
@@ -170,6 +169,27 @@ async def invite(
         qr_svg=segno.make(url, error="m").svg_inline(scale=4, border=4),
         expires=grant.expires,
     )
+
+
+def _require_one_kind(wanted: InvitationWanted) -> None:
+    faults = {
+        "seat: expected one for a player, and none for a spectator": (wanted.role == "player")
+        != bool(wanted.seat),
+        "page: expected none for a player, who plays on the page itself": bool(wanted.page)
+        and wanted.role != "spectator",
+        "code: expected none but for a page that a screen shows": bool(wanted.code)
+        and not wanted.page,
+    }
+    for fault, is_there in faults.items():
+        if is_there:
+            raise ProblemError(422, kind="bad-question", title="Bad question", detail=fault)
+
+
+def _shown_by_a_screen(screens: WaitingScreens, wanted: InvitationWanted) -> None:
+    try:
+        screens.require(wanted.code or "", page=wanted.page)
+    except NoCodeError as failure:
+        raise no_screen(failure) from failure
 
 
 @router.get("/battles/{battle}/grants", operation_id="grants")

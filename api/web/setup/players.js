@@ -12,6 +12,9 @@ const SCREENS = /** @type {const} */ ([
   { page: "overlay", name: "Overlay", says: "score and rulings over a stream" },
 ]);
 
+/** How a screen's address is headed. @type {Record<string, string>} */
+const OPENED = { screen: "Open this on the screen", overlay: "Open this in the streaming program" };
+
 export class PlayersPart {
   title = "Players and their phones";
 
@@ -154,11 +157,39 @@ export class PlayersPart {
     const address = make("textarea", { readonly: true, rows: 2, "aria-label": "The address in the code", "data-key": "address", onfocus: () => address.select() }, told.url);
     replace(
       this.invitation,
-      make("h3", {}, seat ? `${seat}, scan this` : page ? "Open this on the screen" : "To watch, scan this"),
+      make("h3", {}, seat ? `${seat}, scan this` : (OPENED[page] ?? "To watch, scan this")),
       make("div", { class: "code" }, code),
       make("p", { class: "row address" }, address, button("Copy", () => void this.copy(address), { "data-key": "copy address" })),
       isHere && make("p", { class: "reason" }, "This one works on this computer only. For a phone, let phones join first, and show a new code."),
+      page && this.byItsCode(told, page),
       make("p", { class: "faint" }, seat ? "Whoever has this address plays this seat. It is shown once." : "Whoever has this address sees what spectators may see. It is shown once."),
+    );
+  }
+
+  /** For a television, whose remote control is no keyboard: the short address, and the code that it shows there.
+   * @param {{grant: string, url: string}} told @param {string} page */
+  byItsCode({ grant, url }, page) {
+    const { requests } = this.context;
+    const field = make("input", { inputmode: "numeric", autocomplete: "off", maxlength: 9, required: true, "data-key": "screen-code" });
+    const letIn = () =>
+      void this.doing("its code", async () => {
+        await requests.post(`${this.path}/invitations`, { role: "spectator", page, code: field.value.replace(/\D/g, "") });
+        // The long address is not needed any more.
+        await requests.remove(`/grants/${encodeURIComponent(grant)}`);
+        replace(this.invitation, make("p", { role: "status" }, `The ${page} is let in.`));
+        await this.refresh();
+      });
+    return make(
+      "form",
+      {
+        class: "row",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          letIn();
+        },
+      },
+      make("label", {}, `Or open ${url.split("#")[0]} there, and type the six digits that it shows `, field),
+      make("button", { type: "submit", "data-key": "let screen in" }, "Let it in"),
     );
   }
 

@@ -25,6 +25,7 @@ WAITS = {
     "odds_of_command": "no-odds",
     # The test asks from no address of this computer.
     "enter_code": "not-here",
+    "take_screen_token": "no-code",
     # What the example speaks of comes of a camera, a dispute or a refusal, and is not there.
     "find_outline": "no-camera",
     "put_drawn_piece": "no-camera",
