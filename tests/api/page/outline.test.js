@@ -74,6 +74,23 @@ test("the camera's picture is not laid under the outlines of a battle that is mo
   assert.equal(await part.photograph(), "picture");
 });
 
+test("the outline that was asked for last is drawn, whichever picture comes last", async () => {
+  standIn();
+  const { TerrainPart } = await import("../../../api/web/outline/terrain_part.js");
+  const { context, requests } = given({ byHand: false });
+  const part = new TerrainPart(context);
+  part.ground = { terrain: [], drafts: [], locked: false };
+  const drawn = [];
+  part.fields = (area) => (drawn.push(area.id), { element: document.createElement("div") });
+  const outlines = ["W1", "W2"].map((id) => part.edit({ id, kind: "woods", outline_in: RING, height_in: 0, sigma_in: 0 }));
+  const [first, second] = [requests.question("/camera"), requests.question("/camera")];
+  second.answer({ is_table: false });
+  await outlines[1];
+  first.answer({ is_table: false });
+  await outlines[0];
+  assert.deepEqual(drawn, ["W2"]);
+});
+
 test("the camera's picture goes from under the drawing once the table is moved by hand", async () => {
   standIn();
   const { Underlay } = await import("../../../api/web/table/underlay.js");

@@ -112,7 +112,7 @@ def test_a_player_gets_no_screen(umpire: Client, battle: str) -> None:
 def test_the_host_types_the_code_that_a_television_shows(
     browser: Browser, umpire: Client, address: str, battle: str, *, name: str
 ) -> None:
-    origin = address.split("/#")[0]
+    origin = address.split("/#", maxsplit=1)[0]
     with (
         visiting(browser, address, battle=battle) as hosts,
         visiting(browser, f"{origin}/{name}", size={"width": 1280, "height": 720}) as screen,

@@ -225,29 +225,6 @@ def test_what_a_line_tells_that_came_back_is_believed(browser: Browser, umpire: 
         assert page.locator(".offers").get_attribute("inert") is None
 
 
-def test_the_outline_that_was_asked_for_last_is_drawn(
-    browser: Browser, address: str, umpire: Client
-) -> None:
-    table = duel_table()
-    other = {**table["terrain"][0], "id": "W2", "outline_in": [[20, 15], [25, 15], [25, 20]]}
-    umpire.lay_table({**table, "terrain": [*table["terrain"], other]})
-    with visiting(browser, address) as seen:
-        page = seen.page
-        go(page, "Your table")
-        expect(page.get_by_role("button", name="Change the outline of woods 1")).to_be_visible()
-        late = Late(page, "/camera")
-        page.get_by_role("button", name="Change the outline of woods 1").click()
-        late.wait()
-        page.get_by_role("button", name="Change the outline of woods 2").click()
-        late.wait(2)
-        late.held.reverse()
-        late.let_go()
-        expect(page.get_by_role("heading", name="Outline of woods 2")).to_be_visible()
-        expect(page.locator(".outline-point")).to_have_count(3)
-        expect(page.get_by_role("heading", name="Outline of woods 1")).to_have_count(0)
-        assert seen.complaints == []
-
-
 def test_a_replay_has_what_was_played_since_it_was_closed(
     browser: Browser, address: str, umpire: Client
 ) -> None:

@@ -117,9 +117,9 @@ def test_what_another_moves_is_not_told_where_a_slow_line_says_late_who_moves(
 ) -> None:
     x, y, heading = place_of(umpire, "R1", battle=battle)
     umpire.put_piece("R1", battle=battle, x_in=x + 5, y_in=y, heading_deg=heading)
-    with visiting(browser, umpire.invite(battle, seat="Guest")["url"]) as seen:
+    with visiting(browser, "about:blank") as seen:
         own = Late(seen.page, f"/battles/{battle}/pieces")
-        seen.page.reload()
+        seen.page.goto(umpire.invite(battle, seat="Guest")["url"])
         proposed = seen.page.get_by_role("heading", name="Seen on the table")
         expect(proposed).to_be_visible()
         own.let_go()
