@@ -40,11 +40,14 @@ class StandingPiece:
     heading: float
     base: float = 0.0
     """What it lies on: the thickness of a sheet."""
+    room: shapely.Polygon | None = None
+    """What it takes in its own frame, where somebody knows: it is tried in many places."""
 
     @cached_property
     def outline(self) -> shapely.Polygon:
         """What it takes of the table."""
-        return _at(taken(self.piece), x=self.x, y=self.y, heading=self.heading)
+        room = taken(self.piece) if self.room is None else self.room
+        return _at(room, x=self.x, y=self.y, heading=self.heading)
 
     def hides(self, eye: Eye | None) -> shapely.Polygon:
         """What it takes of the table, and what of the table cannot be seen for it."""
@@ -312,10 +315,13 @@ def _strewn(
     low_x, low_y, high_x, high_y = within.bounds
     for piece in pieces:
         face = int(rng.integers(len(piece["faces"]))) if any_face else 0
+        room = taken(piece)
         for _ in range(TRIES):
             x, y = float(rng.uniform(low_x, high_x)), float(rng.uniform(low_y, high_y))
             turn = float(rng.uniform(0.0, 360.0))
-            stand = StandingPiece(piece=piece, face=face, x=x, y=y, heading=turn, base=ground.base)
+            stand = StandingPiece(
+                piece=piece, face=face, x=x, y=y, heading=turn, base=ground.base, room=room
+            )
             if ground.is_free(stand, within=within):
                 ground.put(stand)
                 break
