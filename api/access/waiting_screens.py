@@ -15,16 +15,20 @@ SECONDS: Final = 600.0
 UNHEARD_SECONDS: Final = 30.0
 """A screen that did not ask for so long is not there any more."""
 MOST_WAITING: Final = 8
+MOST_OF_ONE_CALLER: Final = 3
+"""Nobody keeps the screens of others out by asking for codes."""
 
 
 class CrowdedScreensError(Exception):
     """Nobody puts up so many screens at once; the message says so."""
 
 
-@dataclass(slots=True)
-class _Waiting:
+@dataclass(slots=True, kw_only=True)
+class WaitingScreen:
+    """A screen that shows a code, and the token once it is let in."""
+
     code: str
-    page: str
+    caller: str
     since: float
     heard: float
     token: str = ""
@@ -41,47 +45,46 @@ class WaitingScreens:
         """`clock` tells the seconds that pass."""
         self._clock = clock
         self._pick = pick
-        self._waiting: dict[str, _Waiting] = {}
+        self._waiting: dict[str, WaitingScreen] = {}
         """By the hash of what each asks with."""
 
-    def show(self, page: str) -> tuple[str, str]:
+    def show(self, *, caller: str) -> tuple[str, str]:
         """A code for a screen to show, and what it asks with whether it is let in."""
         self._forget()
-        if len(self._waiting) >= MOST_WAITING:
-            raise CrowdedScreensError(f"{MOST_WAITING} screens show a code already")
+        callers = [each.caller for each in self._waiting.values()]
+        if len(callers) >= MOST_WAITING or callers.count(caller) >= MOST_OF_ONE_CALLER:
+            raise CrowdedScreensError(
+                f"as many screens show a code as may: {MOST_WAITING}, and "
+                f"{MOST_OF_ONE_CALLER} of one address"
+            )
         taken = {each.code for each in self._waiting.values()}
         code = self._pick()
         while code in taken:
             code = self._pick()
         asks_with, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock()
-        self._waiting[hash_of(asks_with)] = _Waiting(code, page, since=now, heard=now)
+        self._waiting[hash_of(asks_with)] = WaitingScreen(
+            code=code, caller=caller, since=now, heard=now
+        )
         return code, asks_with
 
-    def require(self, code: str, *, page: str) -> None:
-        """Such a screen shows that code now; a NoCodeError says that none does."""
-        self._showing(code, page=page)
-
-    def let_in(self, code: str, *, page: str, token: str) -> None:
-        """Hand the screen that shows the code its token."""
-        self._showing(code, page=page).token = token
+    def showing(self, code: str) -> WaitingScreen:
+        """The screen that shows that code now; a NoCodeError says that none does."""
+        self._forget()
+        for each in self._waiting.values():
+            if each.code == code and not each.token:
+                return each
+        raise NoCodeError("no screen shows that code now: read it there once more")
 
     def take(self, asks_with: str) -> str:
-        """The token, once; nothing before the screen was let in."""
+        """The token; nothing before the screen was let in. An answer that was lost is given again
+        to a screen that asks again.
+        """
         self._forget()
-        waiting = self._waiting.get(key := hash_of(asks_with))
+        waiting = self._waiting.get(hash_of(asks_with))
         if waiting is None:
             raise NoCodeError("the code on this screen has ended")
         waiting.heard = self._clock()
-        if waiting.token:
-            del self._waiting[key]
         return waiting.token
-
-    def _showing(self, code: str, *, page: str) -> _Waiting:
-        self._forget()
-        for each in self._waiting.values():
-            if (each.code, each.page) == (code, page) and not each.token:
-                return each
-        raise NoCodeError(f"no {page or 'screen'} shows that code now: read it there once more")
 
     def _forget(self) -> None:
         now = self._clock()

@@ -1,6 +1,6 @@
 """Lets a screen on the wall in by the code that it shows."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,16 +12,6 @@ from api.access.waiting_screens import SECONDS, CrowdedScreensError, WaitingScre
 from api.errors import ProblemError
 
 router = APIRouter(prefix="/api/v1/screen-code", tags=["access"], route_class=AdmittingRoute)
-
-
-class ScreenCodeWanted(BaseModel):
-    """What kind of screen it is."""
-
-    model_config = ConfigDict(
-        extra="forbid", strict=True, json_schema_extra={"examples": [{"page": "screen"}]}
-    )
-
-    page: Literal["screen", "overlay"]
 
 
 class ScreenCode(BaseModel):
@@ -45,18 +35,17 @@ class ScreenAsks(BaseModel):
 
 
 class ScreenLetIn(BaseModel):
-    """The screen's token, once; empty until the host has typed its code."""
+    """The screen's token; empty until the host has typed its code."""
 
     token: str
 
 
 @router.post("", operation_id="show_screen_code", status_code=201)
-async def show_screen_code(
-    request: Request, wanted: Annotated[ScreenCodeWanted, Body()]
-) -> ScreenCode:
+async def show_screen_code(request: Request) -> ScreenCode:
     """Give a screen a code to show. The host lets it in with an invitation that names the code."""
+    caller = request.client.host if request.client else ""
     try:
-        code, asks_with = _screens(request).show(wanted.page)
+        code, asks_with = _screens(request).show(caller=caller)
     except CrowdedScreensError as failure:
         raise ProblemError(409, kind="too-many", title="Conflict", detail=str(failure)) from failure
     return ScreenCode(code=code, asks_with=asks_with, seconds=SECONDS)

@@ -12,7 +12,7 @@ from api.access.admission import AdmittingRoute, Who
 from api.access.grants import AccessRole
 from api.access.joining import Joining, NoNetworkError
 from api.access.local_code import NoCodeError
-from api.access.waiting_screens import WaitingScreens
+from api.access.waiting_screens import WaitingScreen, WaitingScreens
 from api.errors import ProblemError
 from api.live.company import seats_told
 from api.live.hub import Hub
@@ -146,9 +146,7 @@ async def invite(
     """Let somebody in. Whoever shows the token is taken for them until it ends or is revoked."""
     _require_one_kind(wanted)
     require_seat(session, wanted.seat or "")
-    screens: WaitingScreens = request.app.state.screens
-    if wanted.code:
-        _shown_by_a_screen(screens, wanted)
+    screen = None if wanted.code is None else _showing(request, wanted.code)
     with complaining(), _kept("nobody was let in: make room, and invite them again"):
         grant, token = grants.issue(
             AccessRole(wanted.role),
@@ -156,8 +154,8 @@ async def invite(
             seat=wanted.seat or "",
             page=wanted.page,
         )
-    if wanted.code:
-        screens.let_in(wanted.code, page=wanted.page, token=token)
+    if screen is not None:
+        screen.token = token
     found: Joining = request.app.state.joining
     url = f"{found.url}{wanted.page}#{token}"
     return Invitation(
@@ -177,17 +175,18 @@ def _require_one_kind(wanted: InvitationWanted) -> None:
         != bool(wanted.seat),
         "page: expected none for a player, who plays on the page itself": bool(wanted.page)
         and wanted.role != "spectator",
-        "code: expected none but for a page that a screen shows": bool(wanted.code)
-        and not wanted.page,
+        "code: expected none but for the page screen": bool(wanted.code)
+        and wanted.page != "screen",
     }
     for fault, is_there in faults.items():
         if is_there:
             raise ProblemError(422, kind="bad-question", title="Bad question", detail=fault)
 
 
-def _shown_by_a_screen(screens: WaitingScreens, wanted: InvitationWanted) -> None:
+def _showing(request: Request, code: str) -> WaitingScreen:
+    screens: WaitingScreens = request.app.state.screens
     try:
-        screens.require(wanted.code or "", page=wanted.page)
+        return screens.showing(code)
     except NoCodeError as failure:
         raise no_screen(failure) from failure
 

@@ -7,13 +7,13 @@ import { changesOf, lastWithoutGap } from "../app/messages.js";
 import { Problem, Requests } from "../app/request.js";
 import { Store } from "../app/store.js";
 import { Clocks } from "../play/clock.js";
+import { waitedFor } from "./own_code.js";
 import { beforeOf, clockWords, courseOf, nextOf, ruledOf, scoreOf } from "./parts.js";
 import { WatchedMap } from "./watched_map.js";
 
 // A screen keeps its own code, so that the browser of a player or of the host stays theirs.
 const KEY = `code of ${location.pathname}`;
 const TICK = 10_000;
-const ASK_MS = 2000;
 const isOverlay = location.pathname === "/overlay";
 
 /** The code behind the # of the address, or the one of last time. */
@@ -51,6 +51,8 @@ const connection = new Connection({
   changed: (link, linkWhy) => {
     lost.hidden = link === "live" || link === "connecting";
     lost.textContent = link === "ended" ? "This code has ended. Ask the host for a new one." : linkWhy;
+    // Nobody opens an address anew with a remote control.
+    if (link === "ended" && !isOverlay) void beLetIn();
   },
 });
 
@@ -101,45 +103,19 @@ async function begin() {
   connection.start();
 }
 
-/** What the host types is shown until it was typed; then the screen begins anew with a code of its own. */
-async function waitToBeLetIn() {
-  const name = isOverlay ? "Overlay" : "Screen";
-  for (;;) {
-    try {
-      const { code, asks_with } = await requests.post("/screen-code", { page: name.toLowerCase() });
-      const digits = make("p", { class: "own-code", "aria-label": `The code of this ${name.toLowerCase()}` }, `${code.slice(0, 3)} ${code.slice(3)}`);
-      host.replaceChildren(make("div", { class: "reaching" }, make("h1", {}, "Paper Umpire"), digits, make("p", {}, `The host types this under “Your table”, “${name}”.`)));
-      await asked(asks_with);
-      location.reload();
-      return;
-    } catch (failure) {
-      // It has ended, or there is no line: another one takes its place.
-      if (!(failure instanceof Problem && failure.kind === "no-code")) stranger(failure instanceof Error ? failure.message : String(failure));
-      await pause(ASK_MS);
-    }
-  }
-}
-
-/** Until the host has typed it. @param {string} asksWith */
-async function asked(asksWith) {
-  for (;;) {
-    const { token } = await requests.post("/screen-code/token", { asks_with: asksWith });
-    if (token) {
-      localStorage.setItem(KEY, token);
-      return;
-    }
-    await pause(ASK_MS);
-  }
-}
-
-/** @param {number} ms */
-function pause(ms) {
-  return new Promise((done) => setTimeout(done, ms));
+/** What the host types is shown until it was typed; then the screen begins anew with a token of its own. */
+async function beLetIn() {
+  requests.token = "";
+  const token = await waitedFor(requests, {
+    show: (digits) => host.replaceChildren(make("div", { class: "reaching" }, make("h1", {}, "Paper Umpire"), make("p", { class: "own-code", "aria-label": "The code of this screen" }, digits), make("p", {}, "The host types this under “Your table”, “Players and their phones”."))),
+    fail: stranger,
+  });
+  localStorage.setItem(KEY, token);
+  location.reload();
 }
 
 begin().catch((failure) => {
-  if (failure instanceof Problem && failure.status === 401) {
-    requests.token = "";
-    void waitToBeLetIn();
-  } else stranger(failure.message);
+  if (!(failure instanceof Problem && failure.status === 401)) stranger(failure.message);
+  else if (isOverlay) stranger("This overlay needs a code. The host shows one under “Your table”.");
+  else void beLetIn();
 });

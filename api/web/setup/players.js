@@ -34,8 +34,10 @@ export class PlayersPart {
       this.invited += 1;
       replace(this.invitation);
     });
+    /** Where a television shows its digits. */
+    this.screenAt = make("span");
     this.trouble = new Trouble();
-    this.element = make("div", {}, this.network, this.trouble.element, this.seats, this.invitation);
+    this.element = make("div", {}, this.network, this.trouble.element, this.seats, this.ownCode(), this.invitation);
   }
 
   isDue() {
@@ -58,6 +60,7 @@ export class PlayersPart {
         requests.get(`${this.path}/grants`),
       ]);
       if (look !== this.look) return;
+      this.screenAt.textContent = `${joining.url}screen`;
       this.showNetwork(joining);
       this.showSeats(seats, grants);
     });
@@ -161,22 +164,18 @@ export class PlayersPart {
       make("div", { class: "code" }, code),
       make("p", { class: "row address" }, address, button("Copy", () => void this.copy(address), { "data-key": "copy address" })),
       isHere && make("p", { class: "reason" }, "This one works on this computer only. For a phone, let phones join first, and show a new code."),
-      page && this.byItsCode(told, page),
       make("p", { class: "faint" }, seat ? "Whoever has this address plays this seat. It is shown once." : "Whoever has this address sees what spectators may see. It is shown once."),
     );
   }
 
-  /** For a television, whose remote control is no keyboard: the short address, and the code that it shows there.
-   * @param {{grant: string, url: string}} told @param {string} page */
-  byItsCode({ grant, url }, page) {
-    const { requests } = this.context;
-    const field = make("input", { inputmode: "numeric", autocomplete: "off", maxlength: 9, required: true, "data-key": "screen-code" });
+  /** For a television, whose remote control is no keyboard: it shows six digits at a short address. */
+  ownCode() {
+    const field = make("input", { inputmode: "numeric", autocomplete: "off", required: true, pattern: "[0-9]{3} ?[0-9]{3}", title: "six digits", size: 8, "data-key": "screen-code" });
     const letIn = () =>
-      void this.doing("its code", async () => {
-        await requests.post(`${this.path}/invitations`, { role: "spectator", page, code: field.value.replace(/\D/g, "") });
-        // The long address is not needed any more.
-        await requests.remove(`/grants/${encodeURIComponent(grant)}`);
-        replace(this.invitation, make("p", { role: "status" }, `The ${page} is let in.`));
+      void this.doing("own code", async () => {
+        await this.context.requests.post(`${this.path}/invitations`, { role: "spectator", page: "screen", code: field.value.replace(/\D/g, "") });
+        field.value = "";
+        this.context.say("The screen is let in.");
         await this.refresh();
       });
     return make(
@@ -188,7 +187,7 @@ export class PlayersPart {
           letIn();
         },
       },
-      make("label", {}, `Or open ${url.split("#")[0]} there, and type the six digits that it shows `, field),
+      make("label", {}, "Or the six digits that a television shows at ", this.screenAt, " ", field),
       make("button", { type: "submit", "data-key": "let screen in" }, "Let it in"),
     );
   }
