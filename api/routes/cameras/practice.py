@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Body, Depends, Request
 
 from api.access.admission import AdmittingRoute, Who
+from api.battles.session import Session
 from api.cameras.choices import Kind
 from api.cameras.open_camera import Desk
 from api.errors import ProblemError
@@ -34,6 +35,8 @@ class DrawnTable:
 
     table: "CameraTable"
     known: tuple[str, ...]
+    battle: Session | None
+    """The battle that is played on it."""
     hidden: Callable[[Snapshot], AbstractSet[str]]
 
     def require(self, piece: str) -> None:
@@ -60,7 +63,7 @@ def drawn_table(desk: Desk, *, own: OwnSession, who: Who, shown: TheTable) -> Dr
     hidden = partial(shown.hidden, session=battle, seat=who.seat)
     unseen = hidden(table.latest())
     there = () if table.tag_layout is None else (each.entry.id for each in table.tag_layout.pieces)
-    return DrawnTable(table, tuple(each for each in there if each not in unseen), hidden)
+    return DrawnTable(table, tuple(each for each in there if each not in unseen), battle, hidden)
 
 
 Drawn = Annotated[DrawnTable, Depends(drawn_table)]
@@ -72,7 +75,6 @@ def put_drawn_piece(
     desk: Desk,
     *,
     drawn: Drawn,
-    own: OwnSession,
     who: Who,
     piece: Name,
     put: Annotated[PlacePut, Body()],
@@ -83,7 +85,7 @@ def put_drawn_piece(
     from which on it stands there. What the game hides is neither put nor told of.
     """
     drawn.require(piece)
-    require_free(request, own, piece=piece, who=who)
+    require_free(request, drawn.battle, piece=piece, who=who)
     from api.tables.practice_table import seen_there
     from vision.synthetic.described.scene import ScenePlace
 
@@ -103,14 +105,12 @@ def put_drawn_piece(
 
 
 @router.delete("/camera/pieces/{piece}", operation_id="take_drawn_piece", status_code=204)
-def take_drawn_piece(
-    request: Request, desk: Desk, *, drawn: Drawn, own: OwnSession, who: Who, piece: Name
-) -> None:
+def take_drawn_piece(request: Request, desk: Desk, *, drawn: Drawn, who: Who, piece: Name) -> None:
     """Take a piece off the table that is drawn to practise with; it lies in the box then.
 
     From the next picture on the camera sees it no more; as of any piece that it loses from sight,
     it may take a moment until it says so.
     """
     drawn.require(piece)
-    require_free(request, own, piece=piece, who=who)
+    require_free(request, drawn.battle, piece=piece, who=who)
     desk.kept.practice_table.take(piece, kit=desk.require_kit().told)

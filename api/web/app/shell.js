@@ -308,7 +308,8 @@ export class Shell {
     const gone = hostElsewhere && me?.role !== "host" ? "The host has another battle open. To play or watch it, scan the code for it: the host shows it with Invite a phone." : "";
     const text = linkWhy || paused || camera || gone || state?.recovered || (state?.table_says ?? []).join(" ");
     // What comes and goes by itself takes nobody's place.
-    this.banner.classList.toggle("passing", text !== "" && (text === camera || (text === linkWhy && this.store.now.link !== "ended")));
+    const isPassing = text === linkWhy ? this.store.now.link !== "ended" : text === camera && ["lost", "stale"].includes(health?.state ?? "");
+    this.banner.classList.toggle("passing", text !== "" && isPassing);
     if (this.banner.textContent !== text) this.banner.textContent = text;
     this.banner.hidden = text === "";
   }

@@ -65,8 +65,10 @@ export class OddsBeside {
     const found = await Promise.all(wanted.map(({ ask }) => ask().catch(() => null)));
     const shown = found.map((odds, at) => odds && oddsShown(odds, wanted[at]?.name));
     replace(box, ...shown);
-    // They come after its form was scrolled to.
-    box.closest(".offer.chosen")?.scrollIntoView({ block: "nearest" });
+    // They come after its form was scrolled to; whoever has scrolled on since is not pulled back.
+    const form = box.closest(".offer.chosen[data-fresh]");
+    form?.scrollIntoView({ block: "nearest" });
+    form?.removeAttribute("data-fresh");
   }
 
   /** @param {string} seat @param {number} ask */

@@ -99,6 +99,7 @@ export class OfferForm {
   /** Somebody went to it by themselves: it has what room there is. @param {boolean} isChosen */
   choose(isChosen) {
     this.element.classList.toggle("chosen", isChosen);
+    this.element.toggleAttribute("data-fresh", isChosen);
   }
 
   /** @param {boolean} isLead */

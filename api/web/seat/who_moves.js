@@ -37,6 +37,8 @@ export class WhoMoves {
     const told = await this.told(byHand).catch(() => null);
     if (asked !== this.asked) return;
     this.isUnanswered = told === null;
+    // A quiet table tells nothing that would be an occasion.
+    if (this.isUnanswered) setTimeout(() => this.again(), PAUSE_MS);
     if (told) this.store.set(told);
   }
 

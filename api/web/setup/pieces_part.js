@@ -67,9 +67,7 @@ export class PiecesPart {
 
   show() {
     const { table, practice } = this.context.store.now;
-    // Of a piece that is gone a camera says that it does not see it.
-    const lying = (table?.pieces ?? []).filter((each) => !practice || ["seen", "moving"].includes(each.state));
-    const there = new Set([...lying, ...(table?.terrain ?? [])].map((each) => each.id));
+    const there = new Set([...this.lying(), ...(table?.terrain ?? [])].map((each) => each.id));
     const own = this.army.filter((piece) => piece.side && !piece.off);
     const off = this.army.filter((piece) => piece.side && piece.off).map((piece) => piece.id);
     const waiting = own.filter((piece) => !there.has(piece.id));
@@ -88,6 +86,13 @@ export class PiecesPart {
       others.length > 0 &&
         make("details", {}, make("summary", {}, "Markers and the like"), make("div", { class: "chips" }, ...others.map((piece) => this.putter(piece)))),
     );
+  }
+
+  /** What lies on the table. */
+  lying() {
+    const { table, practice } = this.context.store.now;
+    // Of a piece that is gone a camera says that it does not see it.
+    return (table?.pieces ?? []).filter((each) => !practice || ["seen", "moving"].includes(each.state));
   }
 
   /** All that are not on the table yet, each side in its own zone. */
@@ -124,7 +129,7 @@ export class PiecesPart {
    */
   async put(piece, at) {
     const { table, practice } = this.context.store.now;
-    const lying = (table?.pieces ?? []).flatMap(({ pose }) => (pose ? [/** @type {Point} */ ([pose.x_in, pose.y_in])] : []));
+    const lying = this.lying().flatMap(({ pose }) => (pose ? [/** @type {Point} */ ([pose.x_in, pose.y_in])] : []));
     const [x, y] = freeSpot(table?.table ?? { width_in: 36, depth_in: 36 }, [...lying, ...this.pending]);
     const place = { x_in: x, y_in: y, ...at, heading_deg: 90 };
     const coming = /** @type {Point} */ ([place.x_in, place.y_in]);

@@ -44,6 +44,11 @@ export class Asked {
     }
   }
 
+  /** It is taken off: what was still to be asked of it is not asked. @param {string} piece */
+  forget(piece) {
+    this.waiting.delete(piece);
+  }
+
   /** Another table is shown: what was still to be asked of the last one is asked of neither. */
   leave() {
     this.waiting.clear();

@@ -195,7 +195,8 @@ export class Mover {
     this.words.textContent = "";
     this.showLimit();
     if (!held) return;
-    if (held.isOff && this.map.store.now.practice) void this.take(held.piece.id);
+    // A drag that is broken off takes nothing away.
+    if (at && held.isOff && this.map.store.now.practice) void this.take(held.piece.id);
     else if (held.isOff) this.map.say(`${held.piece.id} is back where it stood: you let it go beside the table.`);
     if (at && !held.isOff) {
       sound("put");
@@ -222,7 +223,7 @@ export class Mover {
   /** Lay a piece where a ruling has it, or out of the box: that is no move. @param {string} id @param {import("../app/types.js").Place} place */
   async lay(id, place) {
     const piece = this.map.standing().find((each) => each.id === id);
-    if (!piece) return;
+    if (!piece) return this.map.say(`${id} is none of what the camera looks for.`);
     const pose = /** @type {import("../app/types.js").Pose} */ ({ ...place, covariance: [0, 0, 0, 0, 0, 0] });
     this.draw({ ...piece, pose });
     await this.ask({ ...piece, pose }, piece);
@@ -230,6 +231,7 @@ export class Mover {
 
   /** Off the drawn table; the camera sees for itself that it is gone. @param {string} id */
   async take(id) {
+    this.asked.forget(id);
     try {
       await this.requests.remove(`/camera/pieces/${encodeURIComponent(id)}`);
       this.map.say(`${id} lies in the box now; under “Your table” it is put down again.`);

@@ -10,7 +10,7 @@ import { heldWords } from "../../../api/web/table/hands.js";
 import { edgesAsked, stripOutline, stripsOf } from "../../../api/web/table/zones.js";
 import { ellipse, isInside, middle, nextPiece, offset, pieceAt, turnFor } from "../../../api/web/table/geometry.js";
 import { outside } from "../../../api/web/play/lay_out.js";
-import { isBeside } from "../../../api/web/table/mover.js";
+import { isBeside, Mover } from "../../../api/web/table/mover.js";
 import { freestSpot } from "../../../api/web/table/offer_bar.js";
 import { fitted, keepTurn, keptTurn, matrix, panned, toScreen, toTable, zoomed } from "../../../api/web/table/view.js";
 import { compass, pieceWords, sideColours } from "../../../api/web/table/words.js";
@@ -257,4 +257,34 @@ test("whoever comes again has the table turned as it was, and nobody else", () =
   assert.equal(keptTurn("duel Owl"), 180);
   assert.equal(keptTurn("duel Fox"), null);
   assert.equal(keptTurn("other Owl"), null);
+});
+
+test("a drag off the drawn table takes the piece away, and one that is broken off takes nothing", () => {
+  const dropped = (at, practice) => {
+    const told = { taken: [], said: [] };
+    const held = { piece: { id: "T1" }, from: { id: "T1" }, isOff: true };
+    const map = { pieces: {}, store: { now: { practice } }, say: (words) => told.said.push(words) };
+    const nothing = () => {};
+    Mover.prototype.drop.call({ held, map, trail: { setAttribute: nothing }, words: {}, showLimit: nothing, letGo: nothing, draw: nothing, take: (id) => told.taken.push(id) }, at);
+    return told;
+  };
+  assert.deepEqual(dropped([1, 1], true), { taken: ["T1"], said: [] });
+  for (const [at, practice] of [[null, true], [[1, 1], false], [null, false]]) {
+    const { taken, said } = dropped(at, practice);
+    assert.deepEqual(taken, []);
+    assert.match(said[0], /T1 is back where it stood/);
+  }
+});
+
+test("of a piece that is taken off nothing is asked any more that was still to be asked", async () => {
+  const sent = [];
+  let answer = () => {};
+  const asked = new Asked((piece, pose) => (sent.push(pose.x_in), new Promise((done) => (answer = done))));
+  const first = asked.put("T1", { x_in: 1 });
+  void asked.put("T1", { x_in: 2 });
+  asked.forget("T1");
+  answer(3);
+  await first;
+  assert.deepEqual(sent, [1]);
+  assert.equal(asked.poseOf({ id: "T1", pose: null }), null);
 });

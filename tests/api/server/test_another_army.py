@@ -1,6 +1,7 @@
 """A camera is the table of those battles alone whose army it looks for."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 
 from api.battles.session import Session
 from api.files.games import games
+from api.live.hub import Hub
+from api.live.subscription import Subscription
 from api.tables.hand import HandTable
 from api.tables.source import FixedTable
 from rules.table.snapshot import Health, HealthState, Snapshot
@@ -139,17 +142,35 @@ def test_the_cameras_picture_hides_cards_of_what_is_played_before_it_alone(
     assert watching.played() == war
 
 
-def test_what_the_camera_sees_is_told_to_those_alone_whose_table_it_is(watching: Watching) -> None:
+def test_what_the_camera_sees_is_told_to_those_alone_whose_table_it_is(
+    watching: Watching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    tell = Hub._put_table  # noqa: SLF001  a socket keeps the newest table alone
+
+    def telling(hub: Hub, subscription: Subscription) -> None:
+        told.append("" if subscription.session is None else subscription.session.name)
+        tell(hub, subscription)
+
+    monkeypatch.setattr(Hub, "_put_table", telling)
     watching.look()
     moved = watching.table(watching.other)["pieces"][0]["id"]
-    hello = {"type": "hello", "token": watching.server.host, "battle": watching.other}
-    with watching.server.client.websocket_connect(LIVE, headers={"origin": ADDRESS}) as live:
-        live.send_json(hello)
-        before = until(live, "start")[-1]["table"]
+    with ExitStack() as stack:
+        lines = {}
+        for battle in (watching.seen, watching.other):
+            live = lines[battle] = stack.enter_context(
+                watching.server.client.websocket_connect(LIVE, headers={"origin": ADDRESS})
+            )
+            live.send_json({"type": "hello", "token": watching.server.host, "battle": battle})
+            until(live, "start")
+        told.clear()
         watching.camera.look()
+        watching.table("")
+        assert set(told) == {watching.seen}
+        told.clear()
         watching.put(watching.other, moved)
-        told = until(live, "table")[-1]["table"]
-    assert told["pieces"] != before["pieces"], "told of the move, and of nothing before it"
+        until(lines[watching.other], "table")
+        assert set(told) == {watching.other}
 
 
 def test_a_camera_sets_nobody_at_work_who_does_not_play_before_it(

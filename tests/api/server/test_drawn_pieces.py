@@ -162,3 +162,7 @@ def test_a_battle_with_a_table_of_its_own_shows_nothing_of_the_drawn_one(
     monkeypatch.setattr(Session, "by_hand", by_hand)
     problem(practising.put("C2", battle="battle2"), 404)
     assert practising.moved == set()
+    # Nor does it hold anything of it in hand.
+    held = HeldPiece(by="Red", grant="phone", connection=7)
+    assert server.app.state.hub.holds.take("battle2", "C1", held=held)
+    assert practising.put(battle="battle2").status_code == 200

@@ -61,7 +61,7 @@ WHERE = """() => ["svg.map", ".dock", ".scroll", ".start"].map((each) => {
 """Where the parts of the page stand."""
 
 
-def test_that_the_line_or_the_camera_is_lost_is_told_without_moving_anything(
+def test_that_the_line_is_lost_is_told_without_moving_anything(
     browser: Browser, tmp_path: Path
 ) -> None:
     with ExitStack() as open_, ExitStack() as served:
@@ -72,7 +72,7 @@ def test_that_the_line_or_the_camera_is_lost_is_told_without_moving_anything(
             battle = str(umpire.create(DUEL)["id"])
         seen = []
         for size in (DESK, PHONE):
-            for place in ("The table", "Your table", "All battles"):
+            for place in ("The table", "Your table", "The log", "All battles"):
                 page = open_.enter_context(
                     visiting(browser, address, size=size, battle=battle)
                 ).page
