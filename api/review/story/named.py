@@ -8,6 +8,8 @@ from api.review.story.history import BattleStep
 from rules.referee.log.entries import EntryKind
 
 NUMBER: Final = re.compile(r"\be\d{1,9}\b")
+SENTENCE: Final = re.compile(r"[:.](?=\s|$)")
+"""Where a sentence ends, or says more of itself; inches have a point, too."""
 DISPUTES: Final = re.compile(r"\bdisputes (e\d{1,9})\b")
 
 
@@ -28,7 +30,7 @@ class EntryNames:
                 continue
             # What follows the colon would tell the same once more.
             once = told.replace(f": {about.says}", ".")
-            told = _called(about).join(re.split(rf"\b{name}\b", once))
+            told = self._called(about).join(re.split(rf"\b{name}\b", once))
         return told
 
     def _about(self, name: str) -> BattleStep | None:
@@ -39,12 +41,11 @@ class EntryNames:
         disputed = DISPUTES.search(found.says)
         return self._steps.get(disputed.group(1)) if disputed else found
 
-
-def _called(step: BattleStep) -> str:
-    """What happened, and in which turn."""
-    short = re.split(r"[:.] ?", step.says, maxsplit=1)[0]
-    turn = f", turn {step.turn}" if step.turn > 0 else ""
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{short}\N{RIGHT DOUBLE QUOTATION MARK}{turn}"
+    def _called(self, step: BattleStep) -> str:
+        """What happened, and in which turn."""
+        short = SENTENCE.split(self.says(step), maxsplit=1)[0]
+        turn = f", turn {step.turn}" if step.turn > 0 else ""
+        return f"\N{LEFT DOUBLE QUOTATION MARK}{short}\N{RIGHT DOUBLE QUOTATION MARK}{turn}"
 
 
 def time_of(step: BattleStep) -> str:

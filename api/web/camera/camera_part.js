@@ -41,6 +41,7 @@ export class CameraPart {
     this.trouble = new Trouble();
     this.busy = make("p", { class: "busy", role: "status", hidden: true });
     const doing = { requests: context.requests, act: this.act.bind(this), fail: this.fail.bind(this), pictured: this.pictured.bind(this) };
+    context.store.on(["byHand"], () => this.told && void this.show(this.told));
     this.missing = missingPart(doing);
     /** @type {Record<StepName, StepView>} */
     this.views = {
@@ -147,7 +148,8 @@ export class CameraPart {
 
   /** @param {Told} told */
   async show(told) {
-    this.told = told;
+    this.told = { ...told, is_elsewhere: told.in_use && this.context.store.now.byHand };
+    told = this.told;
     const steps = stepsOf(told);
     for (const { name, title, standing, says } of steps) {
       const row = this.rows.get(name);

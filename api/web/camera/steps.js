@@ -11,6 +11,7 @@
  *   strangers: number[]} | null} check
  * @property {{camera: string, accuracy_in: number, worst_in: number} | null} kept
  * @property {boolean} in_use
+ * @property {boolean} [is_elsewhere] whether it is in use for another battle, and this one is moved by hand
  * @property {import("./beside.js").Beside[]} beside
  * @property {import("./beside.js").Joined[]} joined
  * @property {import("./missing.js").Missing[]} missing
@@ -148,7 +149,9 @@ export function stepsOf(told) {
       done: told.in_use,
       ready: measured && roster !== null,
       optional: false,
-      says: `${told.in_use ? "" : "from then on "}the table is what ${count > 1 ? "they see" : "the camera sees"}`,
+      says: told.is_elsewhere
+        ? "for a battle of another army: the pieces of this one are moved by hand"
+        : `${told.in_use ? "" : "from then on "}the table is what ${count > 1 ? "they see" : "the camera sees"}`,
     },
   ];
   const next = all.findIndex((step) => step.ready && !step.done && !step.optional);

@@ -43,7 +43,7 @@ export function useStep(doing) {
       use.textContent = count > 1 ? `Use these ${count} cameras` : "Use this camera";
       close.textContent = count > 1 ? "Close all cameras" : "Close the camera";
       others.show(told, isMeasured(told));
-      drawn.hidden = !(inUse && camera.is_drawn);
+      drawn.hidden = !(inUse && camera.is_drawn && !told.is_elsewhere);
       use.hidden = inUse;
       leave.hidden = !inUse;
       second.hidden = !inUse;

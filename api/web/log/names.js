@@ -3,6 +3,8 @@
 /** @typedef {import("../app/types.js").LogEvent} LogEvent */
 
 const NUMBER = /\be(\d{1,9})\b/g;
+/** Where a sentence ends, or says more of itself; inches have a point, too. */
+const SENTENCE = /[:.](?=\s|$)/;
 
 /** What an event says, with others named by what happened in them and in which turn, told once.
  * @param {{says: string, kind: string}} event only the referee's own events name others
@@ -16,7 +18,7 @@ export function named({ says, kind }, events, turnOf) {
     const about = ruledIn(id, events);
     if (!about) continue;
     const turn = turnOf(about.sequence);
-    const name = `“${about.says.split(/[:.] ?/)[0]}”${turn > 0 ? `, turn ${turn}` : ""}`;
+    const name = `“${named(about, events, turnOf).split(SENTENCE)[0]}”${turn > 0 ? `, turn ${turn}` : ""}`;
     // What follows the colon would tell the same once more.
     told = told.replace(`: ${about.says}`, ".").replace(new RegExp(`\\b${id}\\b`), name);
   }

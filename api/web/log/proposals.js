@@ -26,11 +26,13 @@ export function besideDock(proposals, { asked, byHand, seats }) {
  * @param {string[]} seats that are played here
  * @param {(id: string, verb: "accept" | "reject") => void} decide
  * @param {(evidence: import("../app/types.js").Measured[]) => void} show points at it on the table
+ * @param {(unit: string) => (() => void) | null} back puts back what was dragged of a unit, if anything was
  */
-export function proposalCards(proposals, seats, decide, show) {
+export function proposalCards(proposals, seats, decide, show, back) {
   return proposals.map((proposal) => {
-    const { id, seat, says, evidence } = proposal;
+    const { id, seat, says, evidence, subject } = proposal;
     const isMine = seats.includes(seat) || seat === "";
+    const putBack = isMine && !proposal.can_be_done ? back(subject) : null;
     const isDrawn = evidence.some((each) => (each.line ?? []).length > 1);
     return make(
       "article",
@@ -43,6 +45,7 @@ export function proposalCards(proposals, seats, decide, show) {
         "p",
         { class: "row" },
         isMine && proposal.can_be_done && button("Accept", () => decide(id, "accept"), { class: "go", "data-key": `accept ${id}` }),
+        putBack && button("Put it back", putBack, { class: "go", "data-key": `put back ${id}` }),
         button(isMine ? "Reject" : "Object", () => decide(id, "reject"), { class: isMine ? "" : "link", "data-key": `reject ${id}` }),
         isDrawn && button("Show on table", () => show(evidence), { class: "link", "data-key": `show ${id}` }),
       ),

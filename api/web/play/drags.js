@@ -92,6 +92,14 @@ export class Drags {
     return this.tried !== null && this.tried.moved === this.screen.store.now.moved && this.tried.offer === JSON.stringify(offer);
   }
 
+  /** Brings back what was dragged of a unit, as where the roll for its move has failed; null where nothing was.
+   * @param {string} unit @returns {(() => void) | null} */
+  backOf(unit) {
+    const { moved, byHand } = this.screen.store.now;
+    const pieces = this.screen.units().get(unit) ?? [unit];
+    return moved && byHand && pieces.includes(moved.piece) ? () => void this.screen.context.put(moved.piece, moved.from) : null;
+  }
+
   /** How far pieces may go now, for whoever drags one, and which edges are to be chosen among. */
   showReaches() {
     const edges = edgesAsked([...this.screen.forms.values()].map(({ offer }) => offer));

@@ -155,7 +155,7 @@ export class PlayScreen {
       this.offers,
       battleOver(this.context),
       questions.length > 0 && make("section", { class: "asked" }, make("h2", {}, "To be decided"), ...decided(questions, (form) => this.askOf(form.offer))),
-      ...proposalCards(this.proposals(), fed.seats.map((each) => each.seat), (id, verb) => void this.decide(id, verb), (evidence) => this.slips.point(marksOf(evidence))),
+      ...proposalCards(this.proposals(), fed.seats.map((each) => each.seat), (id, verb) => void this.decide(id, verb), (evidence) => this.slips.point(marksOf(evidence)), (unit) => this.drags.backOf(unit)),
       ...now,
       now.length + questions.length === 0 && this.waiting(),
     );

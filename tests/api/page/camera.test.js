@@ -119,5 +119,6 @@ test("a table that cameras see from the start waits for nothing, and each of the
   assert.equal(stepsOf(/** @type {any} */ (told)).at(-1)?.title, "Play with 2 cameras");
   assert.equal(said(told, "use"), "the table is what they see");
   assert.equal(said({ ...told, joined: [] }, "use"), "the table is what the camera sees");
+  assert.equal(said({ ...told, is_elsewhere: true }, "use"), "for a battle of another army: the pieces of this one are moved by hand");
   assert.equal(stepsOf(/** @type {any} */ ({ ...told, joined: [] })).at(-1)?.title, "Play with this camera");
 });

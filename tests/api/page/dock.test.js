@@ -8,6 +8,8 @@ import { all, given, happens, press, standIn } from "./stand_in.js";
 standIn();
 const { OfferForm } = await import("../../../api/web/play/offer_form.js");
 const { cardPicker } = await import("../../../api/web/play/dice.js");
+const { Drags } = await import("../../../api/web/play/drags.js");
+const { proposalCards } = await import("../../../api/web/log/proposals.js");
 const { Hints } = await import("../../../api/web/lesson/hints.js");
 
 const hole = (name, kind, more = {}) => ({ name, kind, allowed: [], greyed: {}, optional: false, count: 1, ...more });
@@ -186,4 +188,21 @@ test("a ruling that is drawn after its hint, or meets it again, is brought in si
   // Whoever has done something is not held back.
   happens("wheel");
   assert.ok(!counted(() => store.set({ slip: "3" })));
+});
+
+test("what was dragged for a move that its roll did not allow is put back from where that is told", () => {
+  const from = { x_in: 1, y_in: 2, heading_deg: 0 };
+  const { store, context } = given({ byHand: true, moved: { piece: "R4-1", from, to: { ...from, x_in: 9 } } });
+  const put = [];
+  context.put = async (...told) => put.push(told);
+  const drags = Object.assign(Object.create(Drags.prototype), { screen: { store, context, units: () => new Map([["R4", ["R4-1"]]]) } });
+  const [proposal] = [{ id: "p1", kind: "unit_moved", subject: "R4", seat: "Red", says: "R4 stands 8.34 in from where it was.", can_be_done: false, evidence: [] }];
+  const buttons = (more = {}, seats = ["Red"]) => all(proposalCards([{ ...proposal, ...more }], seats, () => {}, () => {}, (unit) => drags.backOf(unit))[0], "button");
+  const [back] = buttons();
+  assert.equal(back.textContent, "Put it back");
+  back.listeners.click();
+  assert.deepEqual(put, [["R4-1", from]]);
+  for (const [more, seats] of [[{ subject: "R5" }], [{ can_be_done: true }], [{}, ["Blue"]]]) assert.ok(!buttons(more, seats).some((each) => each.textContent === "Put it back"));
+  store.set({ byHand: false });
+  assert.ok(!buttons().some((each) => each.textContent === "Put it back"));
 });

@@ -32,6 +32,16 @@ test("a dispute names what it is about, once, and in which turn", () => {
   assert.equal(named(event(1, { says: "Room e4 is entered." }), all, turnOf), "Room e4 is entered.");
 });
 
+test("what happened is told to its end, with inches in it, and never by a number of the log", () => {
+  const moves = event(4, { says: "R1 moves 7.99 in. It faces north." });
+  const dispute = event(6, { kind: "referee", says: "Owl disputes e4." });
+  const asks = event(7, { kind: "referee", says: "Fox proposes to settle e6: the ruling stands." });
+  const agrees = event(8, { kind: "referee", says: "Owl agrees to e7." });
+  const all = [moves, dispute, asks, agrees];
+  assert.equal(named(dispute, all, () => 1), "Owl disputes “R1 moves 7.99 in”, turn 1.");
+  assert.equal(named(agrees, all, () => 1), "Owl agrees to “Fox proposes to settle “R1 moves 7.99 in”, turn 1”, turn 1.");
+});
+
 test("the feed has the newest first, by turns, without what follows from the rest", () => {
   const all = [event(0, { kind: "header" }), event(3), event(4, { quiet: true }), event(5)];
   assert.deepEqual(byTurns(all, turnOf).map(({ turn, events }) => [turn, events.map((each) => each.id)]), [[2, ["e5"]], [1, ["e3"]]]);
