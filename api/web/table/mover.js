@@ -223,7 +223,7 @@ export class Mover {
   /** Lay a piece where a ruling has it, or out of the box: that is no move. @param {string} id @param {import("../app/types.js").Place} place */
   async lay(id, place) {
     const piece = this.map.standing().find((each) => each.id === id);
-    if (!piece) return this.map.say(`${id} is none of what the camera looks for.`);
+    if (!piece) return this.map.say(`The camera does not look for ${id}: it cannot be put down here.`);
     const pose = /** @type {import("../app/types.js").Pose} */ ({ ...place, covariance: [0, 0, 0, 0, 0, 0] });
     this.draw({ ...piece, pose });
     await this.ask({ ...piece, pose }, piece);
