@@ -33,6 +33,16 @@ export class OddsBeside {
     return box;
   }
 
+  /** What another's roll may bring, for whoever has nothing to do meanwhile; null where not all are told.
+   * @param {string} seat @returns {HTMLElement | null} */
+  ofOthers(seat) {
+    if (this.context.store.now.state?.view.options.odds !== "all") return null;
+    const box = make("div", { class: "odds-beside" });
+    const first = async () => (await this.context.requests.get(`${this.path()}?seat=${encodeURIComponent(seat)}`)).waiting[0] ?? null;
+    void this.fill(box, [{ name: "", ask: () => this.once(`${seat} waits`, first) }]);
+    return box;
+  }
+
   /** The chances of a command in a line, for its button on the piece; empty where the players did not agree to it.
    * @param {string} seat @param {Record<string, unknown>} command */
   async inWords(seat, command) {

@@ -236,7 +236,7 @@ export class PlayScreen {
   waiting() {
     const { state } = this.store.now;
     if (!state || state.view.result !== null || this.fed.seats.length === 0) return null;
-    return make("p", { class: "faint" }, "Nothing for you to do now.");
+    return make("div", {}, make("p", { class: "faint" }, "Nothing for you to do now."), this.odds.ofOthers(this.fed.seats[0]?.seat ?? ""));
   }
 
   /** @param {{seat: string, forms: OfferForm[]}[]} groups @param {boolean} several */

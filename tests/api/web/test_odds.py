@@ -33,6 +33,21 @@ def test_nothing_is_told_where_nobody_agreed(browser: Browser, umpire: Client) -
         assert seen.complaints == []
 
 
+@pytest.mark.parametrize(("agreed", "count"), [("all", 1), ("own", 0)])
+def test_before_anothers_roll_they_stand_where_everybody_is_told(
+    browser: Browser, umpire: Client, *, agreed: str, count: int
+) -> None:
+    umpire.lay_table(duel_table())
+    battle = str(umpire.create({**DUEL, "options": {"odds": agreed}})["id"])
+    umpire.command(battle, {"kind": "roll", "dice": [6, 3]}, seat="Host")
+    with visiting(browser, umpire.invite(battle, seat="Host")["url"]) as seen:
+        expect(seen.page.get_by_text("Nothing for you to do now.")).to_be_visible()
+        expect(seen.page.locator(".dock .odds")).to_have_count(count)
+        if count:
+            expect(seen.page.locator(".dock .odds")).to_contain_text("Blue attacks and Red")
+        assert seen.complaints == []
+
+
 def test_the_bar_is_divided_as_the_chances_are(browser: Browser, umpire: Client) -> None:
     umpire.lay_table(duel_table())
     battle = str(umpire.create({**DUEL, "options": {"odds": "own"}})["id"])
