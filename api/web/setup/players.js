@@ -187,7 +187,7 @@ export class PlayersPart {
           letIn();
         },
       },
-      make("label", {}, "Or the six digits that a television shows at ", this.screenAt, " ", field),
+      make("label", {}, "The six digits that a television shows at ", this.screenAt, " ", field),
       make("button", { type: "submit", "data-key": "let screen in" }, "Let it in"),
     );
   }

@@ -120,7 +120,7 @@ def test_the_host_types_the_code_that_a_television_shows(
         assert faults(screen.page) == []
         page = hosts.page
         go(page, "Your table")
-        typed = page.get_by_label(f"Or the six digits that a television shows at {origin}/screen")
+        typed = page.get_by_label(f"The six digits that a television shows at {origin}/screen")
         typed.fill("000 000")
         page.get_by_role("button", name="Let it in").click()
         expect(page.get_by_text("no screen shows that code now")).to_be_visible()
