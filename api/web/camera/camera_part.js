@@ -146,10 +146,10 @@ export class CameraPart {
     this.trouble.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {Told} told */
-  async show(told) {
-    this.told = { ...told, is_elsewhere: told.in_use && this.context.store.now.byHand };
-    told = this.told;
+  /** @param {Told} heard */
+  async show(heard) {
+    const told = { ...heard, is_elsewhere: heard.in_use && this.context.store.now.byHand };
+    this.told = told;
     const steps = stepsOf(told);
     for (const { name, title, standing, says } of steps) {
       const row = this.rows.get(name);

@@ -11,19 +11,16 @@ export class WhoMoves {
     /** Whether the table is moved by hand, as it was last told; null before anything was. @type {boolean | null} */
     this.byHand = null;
     this.isUnanswered = false;
-    /** When it was asked last: tables come many times a second. */
-    this.askedAt = -Infinity;
     /** Only the newest question's answer counts. */
     this.asked = 0;
   }
 
   /** The umpire tells how the table is moved, with every table. @param {boolean} byHand */
   heard(byHand) {
-    const isDue = this.isUnanswered && performance.now() - this.askedAt >= PAUSE_MS;
-    if (byHand !== this.byHand || isDue) void this.ask(byHand);
+    if (byHand !== this.byHand) void this.ask(byHand);
   }
 
-  /** There is a line again: ask what could not be answered. */
+  /** There is a line again, or a while has passed: ask what could not be answered. */
   again() {
     if (this.isUnanswered) void this.ask(this.byHand ?? false);
   }
@@ -32,12 +29,10 @@ export class WhoMoves {
   async ask(byHand) {
     this.byHand = byHand;
     this.isUnanswered = false;
-    this.askedAt = performance.now();
     const asked = ++this.asked;
     const told = await this.told(byHand).catch(() => null);
     if (asked !== this.asked) return;
     this.isUnanswered = told === null;
-    // A quiet table tells nothing that would be an occasion.
     if (this.isUnanswered) setTimeout(() => this.again(), PAUSE_MS);
     if (told) this.store.set(told);
   }
